@@ -9,6 +9,8 @@
     |   +-- ModelError        a robot model (names file, line and element)
     |   +-- UnknownName       no robot, world, device ... of that name (names the nearest)
     |   +-- OptionError       an option's value does not fit
+    +-- CommandError          a command that no robot, or not this one, can follow
+    +-- BodyError             a body is closed, lost, or not able to do this
     +-- MissingDependency     an optional package is not installed (says what to install)
 
 A message says what was found, what was expected, and what to do.
@@ -22,6 +24,8 @@ from dataclasses import dataclass
 
 __all__ = [
     "BadInput",
+    "BodyError",
+    "CommandError",
     "MissingDependency",
     "ModelError",
     "OptionError",
@@ -78,6 +82,14 @@ class UnknownName(BadInput):
 
 class OptionError(BadInput):
     """An option's value does not fit."""
+
+
+class CommandError(SamebotError):
+    """A command that no robot, or not this one, can follow; motors stop."""
+
+
+class BodyError(SamebotError):
+    """A body is closed, lost, or cannot do this."""
 
 
 class MissingDependency(SamebotError):

@@ -1,0 +1,372 @@
+# SPDX-FileCopyrightText: 2026 The samebot authors
+# SPDX-License-Identifier: Apache-2.0
+"""The body: a robot that can be stepped, whatever it is made of.
+
+A body reads its devices' sensors and writes its actuators. `Body` is the role that every kind
+plays; what a kind must add is five private methods. `Snapshot` is what was sensed, `Command`
+what is to be done. Values are SI; `raw` is the number as the robot sends it.
+"""
+
+from __future__ import annotations
+
+import abc
+import fnmatch
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType, TracebackType
+from typing import Final, NamedTuple, Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from samebot.commands import Command, CommandGate, JointTarget
+from samebot.core.errors import BodyError, CommandError, UnknownName
+from samebot.core.pose import Pose
+from samebot.model import devices as kinds
+from samebot.model.robot import RobotModel
+
+__all__ = [
+    "STOP_TIMEOUT",
+    "Body",
+    "Command",
+    "DeviceHandle",
+    "JointTarget",
+    "Layout",
+    "Reading",
+    "Snapshot",
+    "Supervisor",
+]
+
+STOP_TIMEOUT: Final = 0.5
+"""A body whose controller is silent for so long (s) stops its motors."""
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+
+class Reading(NamedTuple):
+    """One device's last sample: its time (s), raw and SI value, and whether it can be believed.
+
+    A wrong reading is data: too close is -inf, nothing in range +inf, invalid nan (REP 117).
+    Devices with several numbers (accelerometer, lidar) give arrays, cameras RGB888 images.
+    """
+
+    time: float
+    raw: float | Floats | Image
+    value: float | Floats | Image
+    valid: bool
+
+
+class Layout:
+    """Where each sensing device's numbers lie in the arrays of a snapshot, in model order."""
+
+    def __init__(self, devices: tuple[kinds.Device, ...]) -> None:
+        """Give each device that senses its place."""
+        widths = {device.name: sample_width(device) for device in devices}
+        self.names: tuple[str, ...] = tuple(n for n, width in widths.items() if width is not None)
+        self.slices: dict[str, slice] = {}
+        self.order: dict[str, int] = {}
+        self.size = 0
+        for number, name in enumerate(self.names):
+            width = widths[name] or 0
+            self.slices[name] = slice(self.size, self.size + width)
+            self.order[name] = number
+            self.size += width
+
+
+def sample_width(device: kinds.Device) -> int | None:
+    """Return how many numbers one sample of a device has; 0: an image; None: it senses nothing."""
+    match device:
+        case kinds.Camera() | kinds.RangeFinder():
+            return 0
+        case kinds.Accelerometer() | kinds.Gyro() | kinds.Compass() | kinds.GPS():
+            return 3
+        case kinds.InertialUnit():
+            return 4
+        case kinds.Lidar():
+            return device.samples * device.layers
+        case kinds.TouchSensor() if device.type == "force-3d":
+            return 3
+        case (
+            kinds.LED()
+            | kinds.Speaker()
+            | kinds.Display()
+            | kinds.Motor()
+            | kinds.Propeller()
+            | kinds.Emitter()
+            | kinds.Receiver()
+        ):
+            return None
+    return 1
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Everything that was sensed at one step, stamped with the body's time (s)."""
+
+    time: float
+    layout: Layout
+    raw: Floats
+    value: Floats
+    times: Floats
+    """When each device was sampled, s; nan: not yet. In the order of `names`."""
+    images: Mapping[str, Image | Floats] = field(default_factory=dict)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The devices that sense, in model order."""
+        return self.layout.names
+
+    def __getitem__(self, name: str) -> Reading:
+        """Return one device's reading."""
+        try:
+            place = self.layout.slices[name]
+        except KeyError:
+            raise UnknownName("sensor", name, self.names) from None
+        when = float(self.times[self.layout.order[name]])
+        if place.start == place.stop:
+            return self._image_reading(name, when)
+        if place.stop - place.start == 1:
+            value = float(self.value[place.start])
+            return Reading(when, float(self.raw[place.start]), value, not math.isnan(value))
+        values = self.value[place]
+        return Reading(when, self.raw[place], values, not bool(np.isnan(values).any()))
+
+    def _image_reading(self, name: str, when: float) -> Reading:
+        image = self.images.get(name)
+        if image is None:
+            empty: Image = np.zeros((0, 0, 3), np.uint8)
+            return Reading(math.nan, empty, empty, valid=False)
+        return Reading(when, image, image, valid=True)
+
+    def __iter__(self) -> Iterator[str]:
+        """Go through the devices' names."""
+        return iter(self.names)
+
+    def __len__(self) -> int:
+        """Return how many devices sense."""
+        return len(self.names)
+
+
+class DeviceHandle:
+    """One device of a body: its model, and whether and how often it is sampled."""
+
+    def __init__(self, model: kinds.Device, body_period: float, *, enabled: bool) -> None:
+        """Sample at the device's period, or the body's where it has none."""
+        self.model = model
+        self._body_period = body_period
+        self._period = model.period or body_period
+        self._enabled = enabled
+        self.due = 0.0
+        """When it is sampled next, body time in s."""
+
+    @property
+    def name(self) -> str:
+        """The device's name."""
+        return self.model.name
+
+    @property
+    def enabled(self) -> bool:
+        """Whether it is sampled."""
+        return self._enabled
+
+    @property
+    def period(self) -> float:
+        """How often it is sampled, s."""
+        return self._period
+
+    def enable(self, period: float | None = None) -> None:
+        """Sample it every `period` seconds (None: the device's own, else the body's)."""
+        if period is not None and not (0.0 < period < math.inf):
+            raise CommandError(f"{self.name}: period is {period} s; give a positive number")
+        self._period = period or self.model.period or self._body_period
+        self._enabled = True
+        self.due = 0.0
+
+    def disable(self) -> None:
+        """Sample it no more; its reading turns invalid."""
+        self._enabled = False
+
+
+class Supervisor(Protocol):
+    """The world's side of a simulated body; what a real robot can never know or do."""
+
+    def pose(self, name: str = "") -> Pose:
+        """Return the true pose of this robot, or of a thing in the world by name."""
+        ...
+
+    def set_pose(self, pose: Pose, name: str = "") -> None:
+        """Put this robot, or a movable thing, somewhere, at rest."""
+        ...
+
+    def velocity(self) -> tuple[float, float]:
+        """Return this robot's true forward speed (m/s) and turning speed (rad/s)."""
+        ...
+
+    def reset(self) -> None:
+        """Put the world back to its beginning; time goes on."""
+        ...
+
+
+class Body(abc.ABC):
+    """A robot that can be stepped; use it as a context manager, so that it always stops.
+
+    On opening every device is enabled at the body's period, except cameras, depth cameras and
+    sound buffers: these are sampled when first asked for.
+    """
+
+    def __init__(self, model: RobotModel, *, period: float) -> None:
+        """Prepare the shared parts; kinds of body call this before their own."""
+        if not 0.0 < period < math.inf:
+            raise CommandError(f"period is {period} s; give a positive number of seconds")
+        self.model = model
+        self.period = period
+        self._layout = Layout(model.devices)
+        self._handles = {
+            device.name: DeviceHandle(device, period, enabled=sample_width(device) != 0)
+            for device in model.devices
+        }
+        self._gate = CommandGate(model)
+        self._closed = False
+
+    @property
+    def devices(self) -> Mapping[str, DeviceHandle]:
+        """All devices by name, in model order."""
+        return MappingProxyType(self._handles)
+
+    @property
+    @abc.abstractmethod
+    def time(self) -> float:
+        """The body's own time, s."""
+
+    def step(self, dt: float | None = None) -> float:
+        """Apply the commands, advance by `dt` (s, default one period), sample; return the time."""
+        duration = self.period if dt is None else dt
+        if not 0.0 < duration < math.inf:
+            raise CommandError(f"a step of {duration} s was asked for; give a positive number")
+        self._refuse_if_closed()
+        self._advance(duration)
+        return self.time
+
+    @abc.abstractmethod
+    def read(self) -> Snapshot:
+        """Return what the last step sampled; no input or output."""
+
+    def write(self, command: Command) -> Command:
+        """Keep a command until it is changed; return what is really applied.
+
+        Speeds are clamped and quantised as the robot's motors do. A number that is nan or
+        infinite, or a name that does not exist, refuses the whole command and stops the motors.
+        """
+        self._refuse_if_closed()
+        try:
+            applied = self._gate.admit(command)
+        except (CommandError, UnknownName):
+            self.stop()
+            raise
+        self._apply(applied)
+        return applied
+
+    def drive(self, v: float, w: float) -> tuple[float, float]:
+        """Drive at `v` m/s and turn at `w` rad/s; return what is really applied."""
+        try:
+            wheels = self._gate.wheel_speeds(v, w)
+        except CommandError:
+            self.stop()
+            raise
+        applied = self.write(Command(wheels=wheels)).wheels
+        return self._gate.body_speeds(applied or (0.0, 0.0))
+
+    def stop(self) -> None:
+        """Stop all motors: wheels stand, other joints hold or go limp as the robot does."""
+        if not self._closed:
+            self._halt()
+
+    def device(self, name: str) -> DeviceHandle:
+        """Return a device by name, to enable or disable it."""
+        try:
+            return self._handles[name]
+        except KeyError:
+            raise UnknownName("device", name, self._handles) from None
+
+    def ranges(self, pattern: str) -> tuple[float, ...]:
+        """Return the distances (m, REP 117) of the sensors whose names match, in model order."""
+        snapshot = self.read()
+        names = self._matching(pattern)
+        return tuple(
+            float(v) for name in names for v in snapshot.value[snapshot.layout.slices[name]]
+        )
+
+    def image(self, name: str = "camera") -> Image:
+        """Return a camera's last picture, RGB888, height x width x 3; asking enables the camera."""
+        handle = self.device(name)
+        if not isinstance(handle.model, kinds.Camera):
+            raise CommandError(f"{name} is a {handle.model.kind}, which takes no pictures")
+        self._refuse_if_closed()
+        if not handle.enabled:
+            handle.enable()
+        image = self.read().images.get(name)
+        return self._take_picture(name) if image is None else np.asarray(image, np.uint8)
+
+    @property
+    def supervisor(self) -> Supervisor:
+        """The world's side of a simulated body: poses, reset, ground truth."""
+        raise BodyError(f"only simulated bodies have a supervisor; this is a {type(self).__name__}")
+
+    def close(self) -> None:
+        """Stop the motors and let go of everything; closing twice is harmless."""
+        if not self._closed:
+            try:
+                self._halt()
+            finally:
+                self._closed = True
+                self._release()
+
+    def __enter__(self) -> Self:
+        """Return the body itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close, whatever happened."""
+        self.close()
+
+    def _matching(self, pattern: str) -> tuple[str, ...]:
+        names = tuple(
+            name
+            for name in self._layout.names
+            if fnmatch.fnmatchcase(name, pattern)
+            and isinstance(self._handles[name].model, kinds.DistanceSensor | kinds.Lidar)
+        )
+        if not names:
+            raise UnknownName("range sensor", pattern, self._layout.names)
+        return names
+
+    def _refuse_if_closed(self) -> None:
+        if self._closed:
+            raise BodyError(f"{self.model.name} is closed; open it again to go on")
+
+    @abc.abstractmethod
+    def _advance(self, duration: float) -> None:
+        """Go on by `duration` seconds and sample what is due."""
+
+    @abc.abstractmethod
+    def _apply(self, command: Command) -> None:
+        """Hand an admitted command to the actuators."""
+
+    @abc.abstractmethod
+    def _halt(self) -> None:
+        """Stop all motors at once."""
+
+    @abc.abstractmethod
+    def _take_picture(self, name: str) -> Image:
+        """Return a picture of a camera that was never sampled."""
+
+    @abc.abstractmethod
+    def _release(self) -> None:
+        """Let go of buses, processes, windows."""

@@ -1,0 +1,196 @@
+# SPDX-FileCopyrightText: 2026 The samebot authors
+# SPDX-License-Identifier: Apache-2.0
+"""Commands, and what of a command a robot can really do.
+
+Speeds are clamped so that the curvature stays, stepper motors turn in whole steps, joints keep
+their limits. Names that do not exist and numbers that are not finite refuse the whole command.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from samebot.core.errors import CommandError, UnknownName
+from samebot.model.devices import LED, Motor, Speaker
+from samebot.model.drive import DifferentialDrive
+from samebot.model.robot import RobotModel
+from samebot.model.structure import Joint, JointKind
+
+__all__ = ["Command", "CommandGate", "JointTarget", "limit_wheels", "wheel_speeds"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JointTarget:
+    """What a joint is to do: the first of position, velocity, effort that is given.
+
+    With a position, `velocity` and `effort` bound how it is reached. rad or m, per s, N m or N.
+    """
+
+    position: float | None = None
+    velocity: float | None = None
+    effort: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """What a robot is to do; what is not named stays as it was.
+
+    `wheels`: left and right speed, rad/s. `joints`: by joint or motor name, a number in the
+    motor's usual way of command, or a JointTarget. `leds`: by name; 0 off, 1.. the LED's
+    colours, 0 to 255 for `gradual`, 0xRRGGBB for `rgb`. `sounds`: melodies to start now; 0 stops.
+    """
+
+    wheels: tuple[float, float] | None = None
+    joints: Mapping[str, float | JointTarget] = field(default_factory=dict)
+    leds: Mapping[str, int] = field(default_factory=dict)
+    sounds: tuple[int, ...] = ()
+
+
+def wheel_speeds(drive: DifferentialDrive, v: float, w: float) -> tuple[float, float]:
+    """Return left and right wheel speed (rad/s) for v (m/s) and w (rad/s).
+
+    Limits of the whole robot are kept by slowing both wheels, so that the curvature stays.
+    """
+    share = max(
+        1.0,
+        abs(v) / drive.max_linear if drive.max_linear else 0.0,
+        abs(w) / drive.max_angular if drive.max_angular else 0.0,
+    )
+    turn = w * drive.wheel_separation / 2
+    return ((v - turn) / drive.wheel_radius / share, (v + turn) / drive.wheel_radius / share)
+
+
+def body_speeds(drive: DifferentialDrive, left: float, right: float) -> tuple[float, float]:
+    """Return v (m/s) and w (rad/s) of wheels that turn at `left` and `right` rad/s."""
+    return (
+        (left + right) / 2 * drive.wheel_radius,
+        (right - left) * drive.wheel_radius / drive.wheel_separation,
+    )
+
+
+def limit_wheels(drive: DifferentialDrive, left: float, right: float) -> tuple[float, float]:
+    """Return what the motors do: both slowed by one factor (curvature stays), in whole steps."""
+    limit = drive.max_wheel_velocity
+    fastest = max(abs(left), abs(right))
+    if limit is not None and fastest > limit:
+        left, right = left * limit / fastest, right * limit / fastest
+    if drive.steps_per_turn is not None:
+        step = math.tau / drive.steps_per_turn
+        left, right = round(left / step) * step, round(right / step) * step
+    return left, right
+
+
+class CommandGate:
+    """Admits to one robot what it can do; made once from its model."""
+
+    def __init__(self, model: RobotModel) -> None:
+        """Look up the robot's drive, motors, joints and LEDs."""
+        self._robot = model.name
+        self._drive = model.drive
+        self._motors = {d.joint: d for d in model.devices if isinstance(d, Motor)}
+        self._joints = {j.name: j for j in model.moving_joints}
+        self._names = {name: name for name in self._joints}
+        self._names |= {d.name: d.joint for d in self._motors.values()}
+        self._leds = {d.name: d for d in model.devices if isinstance(d, LED)}
+        self._sounds = max(
+            (len(d.melodies) for d in model.devices if isinstance(d, Speaker)), default=None
+        )
+
+    @property
+    def drive(self) -> DifferentialDrive:
+        """The robot's drive; CommandError if it has none."""
+        if self._drive is None:
+            raise CommandError(
+                f"{self._robot} has no drive, so it cannot be driven; command its joints instead"
+            )
+        return self._drive
+
+    def admit(self, command: Command) -> Command:
+        """Return the part of a command that the robot really does."""
+        wheels = command.wheels
+        if wheels is not None:
+            _refuse_wild(f"{self._robot}: wheel speeds", *wheels)
+            wheels = limit_wheels(self.drive, *wheels)
+        return Command(
+            wheels=wheels,
+            joints={
+                self._joint_name(name): self._target(name, target)
+                for name, target in command.joints.items()
+            },
+            leds={name: self._led_value(name, value) for name, value in command.leds.items()},
+            sounds=tuple(self._sound(sound) for sound in command.sounds),
+        )
+
+    def wheel_speeds(self, v: float, w: float) -> tuple[float, float]:
+        """Return the wheel speeds (rad/s) that v (m/s) and w (rad/s) ask for."""
+        _refuse_wild(f"{self._robot}: speeds", v, w)
+        return wheel_speeds(self.drive, v, w)
+
+    def body_speeds(self, wheels: tuple[float, float]) -> tuple[float, float]:
+        """Return v (m/s) and w (rad/s) of wheel speeds (rad/s)."""
+        return body_speeds(self.drive, *wheels)
+
+    def _joint_name(self, name: str) -> str:
+        try:
+            return self._names[name]
+        except KeyError:
+            raise UnknownName("joint or motor", name, self._names) from None
+
+    def _target(self, name: str, target: float | JointTarget) -> JointTarget:
+        joint = self._joints[self._joint_name(name)]
+        motor = self._motors.get(joint.name)
+        if not isinstance(target, JointTarget):
+            usual = motor.command if motor is not None else "position"
+            target = JointTarget(**{usual: float(target)})
+        given = (target.position, target.velocity, target.effort)
+        _refuse_wild(f"{self._robot}: {name}", *(v for v in given if v is not None))
+        if target.position is None and target.velocity is None and target.effort is None:
+            raise CommandError(f"{name}: give a position, a velocity or an effort")
+        return _within_limits(target, joint, motor)
+
+    def _led_value(self, name: str, value: int) -> int:
+        if name not in self._leds:
+            raise UnknownName("LED", name, self._leds)
+        led = self._leds[name]
+        top = {"rgb": 0xFFFFFF, "gradual": 255, "binary": len(led.colours)}[led.type]
+        return max(0, min(int(value), top))
+
+    def _sound(self, sound: int) -> int:
+        if self._sounds is None:
+            raise CommandError(f"{self._robot} has no speaker; leave sounds out")
+        if not 0 <= sound <= self._sounds:
+            raise CommandError(f"there is no sound {sound}; 0 stops, 1 to {self._sounds} play")
+        return sound
+
+
+def _refuse_wild(what: str, *numbers: float) -> None:
+    if not all(math.isfinite(number) for number in numbers):
+        raise CommandError(
+            f"{what} are {', '.join(map(str, numbers))}; finite numbers are expected"
+        )
+
+
+def _clamp(value: float | None, low: float | None, high: float | None) -> float | None:
+    if value is None:
+        return None
+    value = value if low is None else max(low, value)
+    return value if high is None else min(high, value)
+
+
+def _within_limits(target: JointTarget, joint: Joint, motor: Motor | None) -> JointTarget:
+    limits = joint.limits
+    fastest = motor.max_velocity if motor is not None else None
+    strongest = motor.max_effort if motor is not None else None
+    low = high = None
+    if limits is not None:
+        fastest = limits.velocity if fastest is None else fastest
+        strongest = limits.effort if strongest is None else strongest
+        if joint.kind is not JointKind.CONTINUOUS:
+            low, high = limits.lower, limits.upper
+    return JointTarget(
+        position=_clamp(target.position, low, high),
+        velocity=_clamp(target.velocity, None if fastest is None else -fastest, fastest),
+        effort=_clamp(target.effort, None if strongest is None else -strongest, strongest),
+    )
