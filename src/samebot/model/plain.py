@@ -178,14 +178,14 @@ def _convert_scalar(hint: Any, data: Plain, where: Where) -> Any:
 
 
 def _number(data: Plain, where: Where) -> float:
-    if isinstance(data, int | float) and not isinstance(data, bool):
-        return float(data)
-    if isinstance(data, str):
-        amount, _, unit = data.strip().partition(" ")
-        try:
+    try:
+        if isinstance(data, int | float) and not isinstance(data, bool):
+            return float(data)
+        if isinstance(data, str):
+            amount, _, unit = data.strip().partition(" ")
             return float(amount) * (_UNITS[unit] if unit else 1.0)
-        except (ValueError, KeyError):
-            pass
+    except (ValueError, KeyError, OverflowError):
+        pass
     units = ", ".join(_UNITS)
     raise ModelError(
         f"expected a number in SI units (or with one of {units}), found {_shown(data)}", where
