@@ -1,0 +1,57 @@
+# SPDX-FileCopyrightText: 2026 The samebot authors
+# SPDX-License-Identifier: Apache-2.0
+"""What all tests share: hypothesis profiles, places, and a ROS domain of one's own."""
+
+from __future__ import annotations
+
+import os
+import zlib
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+ROOT = Path(__file__).resolve().parent.parent
+
+settings.register_profile(
+    "ci",
+    derandomize=True,
+    deadline=None,
+    max_examples=60,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile(
+    "fuzz",
+    deadline=None,
+    max_examples=2000,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile(os.environ.get("SAMEBOT_HYPOTHESIS", "ci"))
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """Return the folder that holds pyproject.toml."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def test_data() -> Path:
+    """Return the folder of larger files that are not part of the repository, or skip.
+
+    It is named by SAMEBOT_TEST_DATA, else looked for beside the repository.
+    """
+    named = os.environ.get("SAMEBOT_TEST_DATA")
+    folder = Path(named) if named else ROOT.parent / "shared" / "data"
+    if not folder.is_dir():
+        pytest.skip("no test data here; name their folder in SAMEBOT_TEST_DATA")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def ros_domain(worker_id: str) -> int:
+    """Return a ROS_DOMAIN_ID (1 to 101) of this test worker and this checkout alone."""
+    place = zlib.crc32(str(ROOT).encode()) % 10
+    number = int(worker_id.removeprefix("gw")) if worker_id.startswith("gw") else 9
+    return 1 + place * 10 + number % 10
