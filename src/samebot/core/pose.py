@@ -59,7 +59,12 @@ def matrix_to_rpy(rotation: Matrix) -> Vector3:
     pitch = math.atan2(-r[2, 0], cos_pitch)
     if cos_pitch < _GIMBAL_LOCK:
         return (0.0, pitch, math.atan2(-r[0, 1], r[1, 1]))
-    return (math.atan2(r[2, 1], r[2, 2]), pitch, math.atan2(r[1, 0], r[0, 0]))
+    yaw = math.atan2(r[1, 0], r[0, 0])
+    # Roll is what is left when this very yaw is undone: near gimbal lock, where rounding decides
+    # how the turn is shared between the two (a pitch of 1.57079632679), their errors cancel.
+    cos, sin = math.cos(yaw), math.sin(yaw)
+    roll = math.atan2(sin * r[0, 2] - cos * r[1, 2], cos * r[1, 1] - sin * r[0, 1])
+    return (roll, pitch, yaw)
 
 
 def rpy_to_quaternion(rpy: Vector3) -> Quaternion:
