@@ -21,6 +21,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Self
 
 __all__ = [
     "BadInput",
@@ -53,7 +54,9 @@ class Where:
 
     def __str__(self) -> str:
         """Return ``file:line: element``, leaving out what is unknown."""
-        place = f"{self.file}:{self.line}" if self.file and self.line else self.file
+        place = self.file
+        if self.line:
+            place = f"{self.file}:{self.line}" if self.file else f"line {self.line}"
         return ": ".join(part for part in (place, self.element) if part)
 
 
@@ -67,17 +70,32 @@ class ModelError(BadInput):
         place = str(self.where)
         super().__init__(f"{place}: {problem}" if place else problem)
 
+    def __reduce__(self) -> tuple[type[Self], tuple[str, Where]]:
+        """Pickle by the parts, so that worker processes can report it."""
+        return (type(self), (self.problem, self.where))
+
 
 class UnknownName(BadInput):
     """There is no such thing; the message names the nearest match."""
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
         """`what` is the kind of thing ("robot"), `known` are the names that exist."""
+        self.what = what
         self.name = name
-        names = sorted(known)
-        near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
-        hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(names) or 'none'}"
-        super().__init__(f"no {what} named {name!r}; {hint}")
+        self.known = tuple(sorted(known))
+        super().__init__(f"no {what} named {_shortened(repr(name))}; {self._hint()}")
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, str, tuple[str, ...]]]:
+        """Pickle by the parts, so that worker processes can report it."""
+        return (type(self), (self.what, self.name, self.known))
+
+    def _hint(self) -> str:
+        folded = {known.casefold(): known for known in self.known}
+        asked = self.name.casefold()
+        near = difflib.get_close_matches(asked, folded, n=1, cutoff=0.5) if asked else []
+        if near:
+            return f"did you mean {folded[near[0]]!r}?"
+        return f"known: {_shortened(', '.join(self.known)) or 'none'}"
 
 
 class OptionError(BadInput):
@@ -97,7 +115,16 @@ class MissingDependency(SamebotError):
 
     def __init__(self, package: str, extra: str, purpose: str) -> None:
         """`extra` is the samebot extra that brings the package, `purpose` what wants it."""
+        self.package, self.extra, self.purpose = package, extra, purpose
         super().__init__(
             f"{purpose} needs {package}, which is not installed; "
             f"install it with: pip install 'samebot[{extra}]'"
         )
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, str, str]]:
+        """Pickle by the parts, so that worker processes can report it."""
+        return (type(self), (self.package, self.extra, self.purpose))
+
+
+def _shortened(text: str, limit: int = 400) -> str:
+    return text if len(text) <= limit else f"{text[:limit]}..."
