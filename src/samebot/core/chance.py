@@ -8,6 +8,8 @@ import zlib
 
 import numpy as np
 
+from samebot.core.errors import OptionError
+
 __all__ = ["generator"]
 
 
@@ -15,5 +17,8 @@ def generator(seed: int, name: str = "") -> np.random.Generator:
     """Return the generator of the robot (or part) `name` in a run with `seed`.
 
     Different names give independent streams; the number of robots does not change any of them.
+    Raises OptionError for a negative seed.
     """
+    if seed < 0:
+        raise OptionError(f"the seed is {seed}; a whole number of 0 or more is expected")
     return np.random.Generator(np.random.PCG64([seed, zlib.crc32(name.encode())]))

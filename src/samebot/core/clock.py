@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterable, Iterator
 from typing import Protocol
@@ -49,8 +50,8 @@ class SimulatedClock:
 
     def advance(self, duration: float) -> float:
         """Go forward by `duration` seconds and return the new time."""
-        if not duration >= 0.0:
-            raise ValueError(f"a clock cannot go back by {-duration} s; advance by 0 or more")
+        if not 0.0 <= duration < math.inf:
+            raise ValueError(f"a clock cannot advance by {duration} s; advance by 0 s or more")
         self._now += duration
         return self._now
 
@@ -66,7 +67,10 @@ class ScriptedClock:
     def __init__(self, instants: Iterable[float]) -> None:
         """Show each of `instants` (s, ascending) once; the last one stays."""
         self._instants: Iterator[float] = iter(instants)
-        self._now = next(self._instants)
+        first = next(self._instants, None)
+        if first is None:
+            raise ValueError("a script of instants is empty; give at least one instant")
+        self._now = first
         self._fresh = True
         self.slept: list[float] = []
 
