@@ -53,6 +53,10 @@ def to_plain(value: object) -> Plain:
 
 def device_from_plain(data: Plain, where: Where) -> Device:
     """Return the device that a dict with `kind` and its fields describes."""
+    name = data.get("name") if isinstance(data, Mapping) else None
+    if isinstance(name, str) and f'"{name}"' not in where.element:
+        element = f'{where.element} device "{name}"'.lstrip()
+        where = dataclasses.replace(where, element=element)
     return from_plain(_class_of("device", data, KINDS, where), _without_kind(data), where)
 
 

@@ -5,13 +5,18 @@
 A row is (distance, raw, noise): metres (or another SI quantity), the robot's own number, and
 the standard deviation of the noise as a fraction of the raw value. Between rows lies a
 straight line.
+
+The way back from raw to distance is single-valued: of several distances with one raw value it
+is the largest. Of a table that falls as a whole but rises at first (triangulating sensors are
+blind for what is very near) only the part from its peak on is looked up, so that little light
+never reads as contact.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -41,6 +46,8 @@ class LookupTable:
         if len(self.rows) < 2:
             raise ValueError(f"a lookup table needs at least two rows, found {len(self.rows)}")
         for number, row in enumerate(self.rows):
+            if len(row) != 3:
+                raise ValueError(f"row {number} has {len(row)} numbers, expected 3; use of()")
             if not all(math.isfinite(value) for value in row):
                 raise ValueError(
                     f"row {number} of the lookup table, {row}, has a number not finite"
@@ -72,8 +79,22 @@ class LookupTable:
 
     @property
     def falling(self) -> bool:
-        """Whether the raw value is smaller at the far end than at the near one."""
-        return self.rows[-1][1] <= self.rows[0][1]
+        """Whether raw falls with the distance, over the table as a whole."""
+        # The sign of the slope of the straight line that fits the curve best.
+        start, middle = self.rows[0][1], (self.first + self.last) / 2
+        trend = 0.0
+        for near, far in itertools.pairwise(self.rows):
+            left, right = near[0] - middle, far[0] - middle
+            low, high = near[1] - start, far[1] - start
+            trend += (right - left) * (left * (2 * low + high) + right * (low + 2 * high))
+        return trend <= 0.0
+
+    @property
+    def peak(self) -> int:
+        """The index of the row from which on raw values are looked up; 0 for most tables."""
+        highest = max(range(len(self.rows)), key=lambda index: self.rows[index][1])
+        blind = self.falling and 2 * self.rows[highest][0] < self.first + self.last
+        return highest if blind else 0
 
     def raw(self, distance: float) -> float:
         """Return the raw value at a distance, the end rows' value outside; nan stays nan."""
@@ -91,33 +112,28 @@ class LookupTable:
         """
         if math.isnan(raw):
             return math.nan
-        for near, far in self._segments_from_far_end():
+        rows = self.rows[self.peak :]
+        for near, far in reversed(list(itertools.pairwise(rows))):
             if min(near[1], far[1]) <= raw <= max(near[1], far[1]):
                 return _between(raw, near, far)
-        below = raw < min(row[1] for row in self.rows)
+        below = raw < min(row[1] for row in rows)
         return NOTHING if below == self.falling else TOO_CLOSE
 
     def extrapolate(self, raw: float) -> float:
         """Return the distance, going on with the nearer end's line outside the table.
 
-        This is the rule of the e-puck2 thesis (figure 6.8, as meant). Where the end is flat,
-        the last line that is not flat is used.
+        This is the rule of the e-puck2 thesis (figure 6.8, as meant). Where the end is flat, or
+        runs against the whole table, the last line is used that does not.
         """
         inside = self.distance(raw)
         if not math.isinf(inside):
             return inside
-        segments = list(self._segments_from_far_end())
-        if inside == TOO_CLOSE:
-            segments.reverse()
-        for (near_distance, near_raw, _), (far_distance, far_raw, _) in segments:
-            if near_raw != far_raw and near_distance != far_distance:
-                slope = (far_distance - near_distance) / (far_raw - near_raw)
-                return near_distance + slope * (raw - near_raw)
+        lines = list(itertools.pairwise(self.rows[self.peak :]))
+        for near, far in lines if inside == TOO_CLOSE else reversed(lines):
+            rise = near[1] - far[1] if self.falling else far[1] - near[1]
+            if rise > 0.0 and near[0] < far[0]:
+                return near[0] + (raw - near[1]) * (far[0] - near[0]) / (far[1] - near[1])
         return inside
-
-    def _segments_from_far_end(self) -> Iterator[tuple[Row, Row]]:
-        for index in range(len(self.rows) - 1, 0, -1):
-            yield self.rows[index - 1], self.rows[index]
 
     def _column(self, distance: float, column: int) -> float:
         if math.isnan(distance):
