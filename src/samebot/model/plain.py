@@ -119,6 +119,8 @@ def _at(where: Where, field: str) -> Where:
 
 
 def _shown(data: Plain) -> str:
+    if isinstance(data, int) and data.bit_length() > 64:
+        return f"a whole number of {data.bit_length()} bits"  # too long for repr, by Python's limit
     text = repr(data)
     return text if len(text) <= 60 else text[:57] + "..."
 
@@ -135,9 +137,7 @@ def _convert(hint: Any, data: Plain, where: Where) -> Any:
     if origin is tuple:
         return _convert_tuple(arguments, data, where)
     if origin is Mapping:
-        if not isinstance(data, Mapping):
-            raise ModelError(f"expected names and values, found {_shown(data)}", where)
-        return dict(data)
+        return _convert_mapping(arguments[1], data, where)
     if hint is LookupTable:
         rows = _convert_tuple((tuple[float, ...], ...), data, where)
         try:
@@ -168,6 +168,19 @@ def _convert_tuple(arguments: tuple[Any, ...], data: Plain, where: Where) -> tup
     return tuple(_convert(hint, item, where) for hint, item in zip(arguments, data, strict=True))
 
 
+def _convert_mapping(hint: Any, data: Plain, where: Where) -> dict[str, Any]:
+    if not isinstance(data, Mapping):
+        raise ModelError(f"expected names and values, found {_shown(data)}", where)
+    kinds = typing.get_args(hint)
+    for name, value in data.items():
+        if not isinstance(name, str):
+            raise ModelError(f"expected a text as a name, found {_shown(name)}", where)
+        if not isinstance(value, kinds):
+            problem = f"expected a number, a text, true or false, found {_shown(value)}"
+            raise ModelError(problem, _at(where, name))
+    return dict(data)
+
+
 def _convert_scalar(hint: Any, data: Plain, where: Where) -> Any:
     if hint is float:
         return _number(data, where)
@@ -182,15 +195,28 @@ def _convert_scalar(hint: Any, data: Plain, where: Where) -> Any:
 
 
 def _number(data: Plain, where: Where) -> float:
-    try:
-        if isinstance(data, int | float) and not isinstance(data, bool):
+    number = _number_or_none(data)
+    if number is None:
+        units = ", ".join(_UNITS)
+        raise ModelError(
+            f"expected a number in SI units (or with one of {units}), found {_shown(data)}", where
+        )
+    if not math.isfinite(number):
+        problem = f"expected a finite number, found {_shown(data)}; leave out what is unlimited"
+        raise ModelError(problem, where)
+    return number
+
+
+def _number_or_none(data: Plain) -> float | None:
+    if isinstance(data, int | float) and not isinstance(data, bool):
+        try:
             return float(data)
-        if isinstance(data, str):
-            amount, _, unit = data.strip().partition(" ")
-            return float(amount) * (_UNITS[unit] if unit else 1.0)
-    except (ValueError, KeyError, OverflowError):
-        pass
-    units = ", ".join(_UNITS)
-    raise ModelError(
-        f"expected a number in SI units (or with one of {units}), found {_shown(data)}", where
-    )
+        except OverflowError:
+            return math.inf
+    words = data.split() if isinstance(data, str) else []
+    if len(words) not in (1, 2) or not set(words[1:]) <= _UNITS.keys():
+        return None
+    try:
+        return float(words[0]) * (_UNITS[words[1]] if words[1:] else 1.0)
+    except ValueError:
+        return None
