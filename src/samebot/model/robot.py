@@ -37,7 +37,7 @@ class HardwareHint:
     """What a kind of physical body ("pipuck", "serial", "wifi") must know of this robot."""
 
     body: str
-    values: Mapping[str, Scalar]
+    values: Mapping[str, Scalar] = field(hash=False)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,12 +6,14 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import numbers
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from samebot.core.errors import ModelError, Where
-from samebot.model.devices import Device
+from samebot.model.devices import Camera, Device, Display, Propeller, RangeFinder
+from samebot.model.drive import Drive
 from samebot.model.shapes import Collision, Inertial, Visual
 from samebot.model.structure import Joint, JointKind, Link
 
@@ -65,21 +67,30 @@ def _numbers(value: object) -> Iterator[float]:
         for item in value:
             yield from _numbers(item)
     elif dataclasses.is_dataclass(value):
-        for item in dataclasses.fields(value):
-            yield from _numbers(getattr(value, item.name))
+        for field in dataclasses.fields(value):
+            yield from _numbers(getattr(value, field.name))
+    elif isinstance(value, numbers.Real):
+        yield _as_float(value)
+
+
+def _as_float(value: numbers.Real) -> float:
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
 
 
 def _numbers_are_finite(model: RobotModel) -> None:
+    parts: list[tuple[str, str, object]] = []
     for kind in ("link", "joint", "device"):
-        for thing in getattr(model, f"{kind}s"):
-            if not all(map(math.isfinite, _numbers(thing))):
-                raise _wrong(
-                    kind,
-                    thing.name,
-                    "has a number that is nan or infinite; leave out what is unlimited",
-                )
-    if model.drive is not None and not all(map(math.isfinite, _numbers(model.drive))):
-        raise _wrong("drive", model.drive.kind, "has a number that is nan or infinite")
+        parts += ((kind, thing.name, thing) for thing in getattr(model, f"{kind}s"))
+    parts += (("hardware", hint.body, tuple(hint.values.values())) for hint in model.hardware)
+    if model.drive is not None:
+        parts.append(("drive", model.drive.kind, model.drive))
+    for kind, name, thing in parts:
+        if not all(map(math.isfinite, _numbers(thing))):
+            problem = "has a number that is nan or infinite; leave out what is unlimited"
+            raise _wrong(kind, name, problem)
 
 
 def _check_link(link: Link) -> None:
@@ -135,14 +146,16 @@ def _check_joint(joint: Joint, links: set[str], joints: set[str]) -> None:
 
 def _mimics_do_not_circle(model: RobotModel) -> None:
     follows = {joint.name: joint.mimic.joint for joint in model.joints if joint.mimic is not None}
+    settled: set[str] = set()
     for start in follows:
-        seen = {start}
+        seen: set[str] = set()
         name = start
-        while name in follows:
+        while name in follows and name not in settled:
+            seen.add(name)
             name = follows[name]
             if name in seen:
                 raise _wrong("joint", start, f"its mimic leads back to joint {name!r}")
-            seen.add(name)
+        settled |= seen
 
 
 def _links_make_one_tree(model: RobotModel, links: set[str]) -> None:
@@ -162,40 +175,76 @@ def _links_make_one_tree(model: RobotModel, links: set[str]) -> None:
             "robot", model.name, "its joints form a cycle; exactly one link must have no parent"
         )
     if len(roots) > 1:
-        raise _wrong(
-            "robot",
-            model.name,
-            f"links {', '.join(map(repr, roots))} have no parent; expected one root",
-        )
-    reached = 1 + len(model.joints_from_root)
-    if reached < len(links):
-        raise _wrong("robot", model.name, "some joints form a cycle apart from the root")
+        raise _wrong("robot", model.name, f"links {_some(roots)} have no parent; expected one root")
+    reached = {model.root, *(joint.child for joint in model.joints_from_root)}
+    if len(reached) < len(links):
+        apart = min(links - reached)
+        raise _wrong("link", apart, f"its joints form a cycle apart from the root {model.root!r}")
+
+
+def _some(names: Sequence[str], limit: int = 5) -> str:
+    shown = ", ".join(map(repr, names[:limit]))
+    return f"{shown} and {len(names) - limit} more" if len(names) > limit else shown
+
+
+_POSITIVE = ("period", "frequency", "field_of_view", "wheel_radius", "wheel_separation")
+_COUNTED = ("rays", "samples", "layers", "positions", "steps_per_turn")
+_NOT_NEGATIVE = (
+    "noise",
+    "resolution",
+    "aperture",
+    "near",
+    "vertical_field_of_view",
+    "max_velocity",
+    "max_effort",
+    "max_wheel_velocity",
+    "max_linear",
+    "max_angular",
+)
+_ORDERED = (
+    ("min_range", "max_range", "its smallest range {} m is above its largest {} m"),
+    ("min_angle", "max_angle", "its smallest angle {} rad is above its largest {} rad"),
+    ("near", "far", "its near plane {} m is beyond its far plane {} m"),
+)
+
+
+def _check_sizes(what: str, name: str, thing: Device | Drive) -> None:
+    for fields, lowest, words in (
+        (_POSITIVE, math.ulp(0.0), "must be positive"),
+        (_COUNTED, 1, "must be at least 1"),
+        (_NOT_NEGATIVE, 0, "cannot be negative"),
+    ):
+        for field in fields:
+            value = getattr(thing, field, None)
+            if value is not None and value < lowest:
+                raise _wrong(what, name, f"its {field} is {value}; it {words}")
+    for low_field, high_field, words in _ORDERED:
+        low, high = getattr(thing, low_field, None), getattr(thing, high_field, None)
+        if low is not None and high is not None and low > high:
+            raise _wrong(what, name, words.format(low, high))
 
 
 def _check_device(device: Device, links: set[str], joints: set[str]) -> None:
     if device.link not in links:
         raise _wrong("device", device.name, f"its link {device.link!r} does not exist")
-    joint = getattr(device, "joint", "")
-    if joint and joint not in joints:
+    joint = getattr(device, "joint", None)
+    may_be_empty = isinstance(device, Propeller)
+    if joint is not None and joint not in joints and (joint or not may_be_empty):
         raise _wrong("device", device.name, f"its joint {joint!r} does not exist")
-    if device.period is not None and not device.period > 0.0:
-        raise _wrong("device", device.name, f"its period is {device.period} s; it must be positive")
-    for what in ("noise", "resolution"):
-        value = getattr(device, what, None)
-        if value is not None and value < 0.0:
-            raise _wrong("device", device.name, f"its {what} is {value}; it cannot be negative")
-    for pixels in (
-        getattr(device, "size", ()) if device.kind in ("camera", "range_finder", "display") else ()
-    ):
-        if pixels < 1:
-            raise _wrong(
-                "device", device.name, f"its picture is {device} pixels; at least 1 is expected"
-            )
-    low, high = getattr(device, "min_range", None), getattr(device, "max_range", None)
-    if low is not None and high is not None and low > high:
-        raise _wrong(
-            "device", device.name, f"its smallest range {low} m is above its largest {high} m"
-        )
+    _check_sizes("device", device.name, device)
+    if isinstance(device, Camera | RangeFinder | Display):
+        _check_picture(device)
+
+
+def _check_picture(device: Camera | RangeFinder | Display) -> None:
+    width, height = device.size
+    if min(device.size) < 1:
+        problem = f"its picture is {width} x {height} pixels; at least 1 x 1 is expected"
+        raise _wrong("device", device.name, problem)
+    largest = device.max_size if isinstance(device, Camera) else None
+    if largest is not None and (width > largest[0] or height > largest[1]):
+        problem = f"its picture of {width} x {height} pixels is larger than its {{}} x {{}}"
+        raise _wrong("device", device.name, problem.format(*largest))
 
 
 def _check_drive(model: RobotModel, joints: set[str]) -> None:
@@ -206,11 +255,10 @@ def _check_drive(model: RobotModel, joints: set[str]) -> None:
         joint = getattr(drive, f"{side}_joint")
         if joint not in joints:
             raise _wrong("drive", drive.kind, f"its {side} joint {joint!r} does not exist")
-    for size in ("wheel_radius", "wheel_separation"):
-        if not getattr(drive, size) > 0.0:
-            raise _wrong(
-                "drive", drive.kind, f"{size} is {getattr(drive, size)} m; it must be positive"
-            )
+    if drive.left_joint == drive.right_joint:
+        problem = f"its left and right joint are both {drive.left_joint!r}; name one for each side"
+        raise _wrong("drive", drive.kind, problem)
+    _check_sizes("drive", drive.kind, drive)
 
 
 def _materials_have_one_meaning(model: RobotModel) -> None:
