@@ -126,6 +126,13 @@ def test_options_fill_in_values() -> None:
     assert gyro.noise == 0.25
 
 
+def test_a_device_with_several_conditions_needs_them_all() -> None:
+    text = TABLE.replace("when: ground", "when: [ground, camera!=160x120]")
+    assert "gs0" not in names(apply(text, ground="true"))
+    assert "gs0" not in names(apply(text, camera="80x60"))
+    assert "gs0" in names(apply(text, ground="true", camera="80x60"))
+
+
 @pytest.mark.parametrize(
     ("name", "value", "expected"),
     [

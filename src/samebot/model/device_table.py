@@ -3,8 +3,9 @@
 """Device tables: the YAML file beside a robot's URDF that says what the URDF cannot.
 
 It names the options a user has, the drive, what physical bodies must know, and the devices.
-`when: ground` (or `extension=gumstix`, `extension!=gumstix`) keeps a device for that choice;
-a value `$camera` stands for the option's value; `shared:` is only a place for anchors.
+`when: ground` (or `extension=gumstix`, `extension!=gumstix`, or a list that must all hold) keeps
+a device for that choice; a value `$camera` stands for the option's value; `shared:` is only a
+place for anchors.
 """
 
 from __future__ import annotations
