@@ -111,10 +111,11 @@ class _Choice:
         where = self.source.where(*path, element=element)
         if not isinstance(data, dict):
             raise ModelError(f"expected fields, found {data!r:.60}", where)
-        if "when" in data and not self._holds(
-            data["when"], _at(self.source, path, element, "when")
-        ):
-            return None
+        conditions = data.get("when", [])
+        at = _at(self.source, path, element, "when")
+        for condition in conditions if isinstance(conditions, list) else [conditions]:
+            if not self._holds(condition, at):
+                return None
         return {
             name: self._filled(value, _at(self.source, path, element, name))
             for name, value in data.items()
