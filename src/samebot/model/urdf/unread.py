@@ -1,0 +1,122 @@
+# SPDX-FileCopyrightText: 2026 The samebot authors
+# SPDX-License-Identifier: Apache-2.0
+"""What a file said that samebot does not use, in sentences for people.
+
+Some tags are kept without a word: settings of other simulators and tools that say nothing a
+robot model could hold (contact stiffness, colours of Gazebo, rates of publishers).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from samebot.core.errors import ModelError
+from samebot.model.robot import Extra, RobotModel
+from samebot.model.xml import Element, parse_xml
+
+__all__ = ["is_quiet", "unread"]
+
+_QUIET_TAGS: Final = frozenset({"mujoco", "safety_controller", "calibration", "contact"})
+_QUIET_IN_GAZEBO: Final = re.compile(
+    r"mu[12]?|fdir1|k[pd]|(max|min)_?(vel|depth|contacts)|laser_?retro|self_?collide|surface"
+    r"|material|visual|collision|pose|axis|static|gravity|kinematic|turnGravityO(n|ff)"
+    r"|(cfm)?Damping(Factor)?|velocity_decay|provideFeedback|implicitSpringDamper|fudgeFactor"
+    r"|spring(Stiffness|Reference)|stop(Cfm|Erp)|preserveFixedJoint|disableFixedJointLumping"
+    r"|genTexCoord|dontMerge|enable_wind",
+    re.IGNORECASE,
+)
+_QUIET_PLUGINS: Final = re.compile(
+    r"joint_state_publisher|joint-state-publisher|pose-publisher|sensors-system|imu-system"
+    r"|contact-system|magnetometer-system|navsat-system|gazebo_ros_control|ros2_control"
+    r"|ros_control|gz-sim-physics|user-commands-system|scene-broadcaster-system"
+)
+_QUIET_IN_CONTROL: Final = frozenset({"hardware", "joint"})
+_NUMBERED: Final = re.compile(r"(.+)_\d+")
+
+
+def unread(model: RobotModel) -> list[str]:
+    """Return a short sentence for each thing not understood; the same thing is told once."""
+    lines: dict[str, list[int]] = {}
+    for extra in model.extras:
+        for phrase in _phrases(extra, model):
+            lines.setdefault(phrase, []).append(extra.line)
+    return [_sentence(phrase, found) for phrase, found in lines.items()]
+
+
+def is_quiet(child: Element) -> bool:
+    """Return whether a tag in a `<gazebo>` is kept without a word."""
+    if child.tag == "plugin":
+        names = f"{child.get('filename')} {child.get('name')}"
+        return bool(_QUIET_PLUGINS.search(names))
+    return bool(_QUIET_IN_GAZEBO.fullmatch(child.tag))
+
+
+def _sentence(phrase: str, lines: list[int]) -> str:
+    line = f"line {lines[0]}" if lines[0] else ""
+    if len(lines) == 1:
+        return f"{phrase} ({line})" if line else phrase
+    return f"{phrase} ({len(lines)} times{', first in ' + line if line else ''})"
+
+
+def _phrases(extra: Extra, model: RobotModel) -> Iterator[str]:
+    try:
+        element = parse_xml(extra.xml)
+    except ModelError:
+        yield f"text {extra.xml[:40]!r} of {extra.owner}"
+        return
+    if element.tag == "gazebo":
+        yield from _in_gazebo(element)
+    elif element.tag == "ros2_control":
+        yield from _children("<ros2_control>", element, _QUIET_IN_CONTROL)
+    elif element.tag == "webots":
+        yield from _children("<webots>", element, frozenset())
+    elif element.tag == "transmission":
+        kind = element.get("type") or element.text_of("type")
+        if not kind.endswith("SimpleTransmission"):
+            yield f'<transmission> "{element.get("name")}" of type "{kind}"'
+    elif element.tag == "material":
+        yield from _material(element, model)
+    elif element.tag not in _QUIET_TAGS:
+        of = "" if extra.owner == "robot" else f" of {extra.owner}"
+        name = element.get("name")
+        yield f"<{element.tag}>{f' {name!r}' if name else ''}{of}"
+
+
+def _in_gazebo(element: Element) -> Iterator[str]:
+    reference = element.get("reference")
+    gazebo = f'<gazebo reference="{reference}">' if reference else "<gazebo>"
+    for child in element.children():
+        if not is_quiet(child):
+            yield f"{gazebo} {_named(child)}"
+
+
+def _children(parent: str, element: Element, quiet: frozenset[str]) -> Iterator[str]:
+    for child in element.children():
+        if child.tag not in quiet:
+            yield f"{parent} {_named(child)}"
+
+
+def _named(element: Element) -> str:
+    name = element.get("filename") or element.get("name") or element.get("reference")
+    kind = element.get("type")
+    if element.tag == "plugin" and not name:
+        name, kind = kind, ""
+    of_type = f' of type "{kind}"' if kind else ""
+    return f'{element.tag} "{name}"{of_type}' if name else f"<{element.tag}>{of_type}"
+
+
+def _material(element: Element, model: RobotModel) -> Iterator[str]:
+    """Tell of a second, different definition; one that is merely not used is no news."""
+    name = element.get("name")
+    numbered = _NUMBERED.fullmatch(name)
+    used = {
+        visual.material.name
+        for link in model.links
+        for visual in link.visuals
+        if visual.material is not None
+    }
+    if numbered and numbered.group(1) in used:
+        first = numbered.group(1)
+        yield f'second, different definition of material "{first}", kept as "{name}"'
