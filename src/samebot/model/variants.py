@@ -1,0 +1,81 @@
+# SPDX-FileCopyrightText: 2026 The samebot authors
+# SPDX-License-Identifier: Apache-2.0
+"""What a robot would have with other options: every choice is tried and compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from samebot.model.catalogue import RobotInfo, load
+from samebot.model.devices import Device
+from samebot.model.options import Option, option_text, option_values
+from samebot.model.robot import RobotModel
+
+__all__ = ["Variant", "find_info", "optional_devices", "variants"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Variant:
+    """One other value of one option, and the devices it adds, changes and takes away."""
+
+    option: str
+    value: str
+    model: RobotModel
+    adds: tuple[Device, ...]
+    changes: tuple[str, ...]
+    removes: tuple[str, ...]
+
+    @property
+    def when(self) -> str:
+        """What to write after -o to get this."""
+        return f"{self.option}={self.value}"
+
+
+def find_info(name: str, robots: tuple[RobotInfo, ...]) -> RobotInfo | None:
+    """Return what is known of a built-in robot; None for files."""
+    return next((info for info in robots if info.name == name), None)
+
+
+def variants(info: RobotInfo, given: Mapping[str, str]) -> tuple[Variant, ...]:
+    """Return, beside the model with the `given` options, those with one of them chosen otherwise.
+
+    Only options with few values (true or false, choices) are tried.
+    """
+    model = load(info.name, given)
+    values = option_values(info.options, given)
+    return tuple(
+        _compared(model, load(info.name, {**given, option.name: value}), option.name, value)
+        for option in info.options
+        for value in _other_values(option, option_text(values[option.name]))
+    )
+
+
+def optional_devices(found: tuple[Variant, ...]) -> Iterator[tuple[Variant, Device]]:
+    """Return each device that some variant adds, once, with the first variant that does."""
+    seen: set[str] = set()
+    for variant in found:
+        for device in variant.adds:
+            if device.name not in seen:
+                seen.add(device.name)
+                yield variant, device
+
+
+def _other_values(option: Option, present: str) -> Iterator[str]:
+    every = ("true", "false") if option.kind == "bool" else option.choices
+    yield from (value for value in every if value != present)
+
+
+def _compared(base: RobotModel, other: RobotModel, option: str, value: str) -> Variant:
+    before = {device.name: device for device in base.devices}
+    after = {device.name: device for device in other.devices}
+    return Variant(
+        option=option,
+        value=value,
+        model=other,
+        adds=tuple(device for name, device in after.items() if name not in before),
+        changes=tuple(
+            name for name, device in after.items() if name in before and before[name] != device
+        ),
+        removes=tuple(name for name in before if name not in after),
+    )
