@@ -7,13 +7,15 @@ Where it lists devices (or a drive), they are all there are: other tags add none
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Mapping
 from typing import Any, Final, NoReturn
 
 from samebot.core.errors import ModelError
-from samebot.model.plain import device_from_plain, drive_from_plain
+from samebot.model.plain import device_from_plain, drive_from_plain, from_plain
 from samebot.model.robot import HardwareHint
+from samebot.model.structure import Limits
 from samebot.model.urdf.draft import Draft
 from samebot.model.urdf.materials import Surface
 from samebot.model.xml import Element
@@ -21,7 +23,7 @@ from samebot.model.xml import Element
 __all__ = ["Block"]
 
 _VERSION: Final = "1"
-_KEYS: Final = ("devices", "drive", "hardware", "materials", "summary")
+_KEYS: Final = ("devices", "drive", "hardware", "limits", "materials", "summary")
 _LONGEST_NUMBER: Final = 20
 """Digits of a whole number that still is a size or a count of something."""
 
@@ -62,6 +64,7 @@ class Block:
         if self._element is None:
             return
         where = self._element.where
+        self._set_limits(draft)
         for data in self._list("devices"):
             name = data.get("name") if isinstance(data, Mapping) else None
             if name in draft.devices:
@@ -74,6 +77,15 @@ class Block:
         if not isinstance(summary, str):
             self._refuse("'summary' is no text")
         draft.summary = summary
+
+    def _set_limits(self, draft: Draft) -> None:
+        """Put limits in the place of those that `<limit>` had to spell out for other readers."""
+        assert self._element is not None
+        for name, data in self._mapping("limits").items():
+            if name not in draft.joints:
+                self._refuse(f"'limits' names joint {name!r}, which does not exist")
+            limits = None if data is None else from_plain(Limits, data, self._element.where)
+            draft.joints[name] = dataclasses.replace(draft.joints[name], limits=limits)
 
     def _hardware(self) -> list[HardwareHint]:
         data = self._data.get("hardware", [])

@@ -48,6 +48,10 @@ class Draft:
         self.devices[name] = dataclasses.replace(device, name=name)
         self._places[f'device "{name}"'] = element
 
+    def replace_device(self, device: Device) -> None:
+        """Put a device in the place of the one with its name."""
+        self.devices[device.name] = device
+
     def set_drive(self, drive: Drive, element: Element) -> None:
         """Take the way of moving."""
         self.drive = drive

@@ -20,6 +20,7 @@ __all__ = [
     "child_number",
     "flag",
     "limit",
+    "nested",
     "number",
     "origin",
     "parse_numbers",
@@ -103,6 +104,14 @@ def origin(element: Element) -> Pose:
 def flag(text: str) -> bool:
     """Return whether a text says yes, in any of the ways that ROS and Gazebo files do."""
     return text.strip().lower() in ("1", "true", "yes", "on")
+
+
+def nested(element: Element, path: str) -> Element:
+    """Return the element at "a/b/c" within; an empty one where it is missing."""
+    found: Element | None = element
+    for tag in path.split("/"):
+        found = found.child(tag) if found is not None else None
+    return found if found is not None else Element(tag=path, attributes={})
 
 
 def child_flag(element: Element, *tags: str) -> bool:

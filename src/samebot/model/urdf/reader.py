@@ -18,11 +18,15 @@ from samebot.model.robot import RobotModel
 from samebot.model.structure import Link
 from samebot.model.urdf.block import Block
 from samebot.model.urdf.bodies import read_link
+from samebot.model.urdf.control import read_ros2_control, read_transmission
 from samebot.model.urdf.draft import Draft
 from samebot.model.urdf.fields import required
+from samebot.model.urdf.gazebo import read_gazebo
 from samebot.model.urdf.joints import read_joint
 from samebot.model.urdf.materials import Materials
 from samebot.model.urdf.meshes import check_meshes as require_meshes
+from samebot.model.urdf.proposal import read_proposed_sensor
+from samebot.model.urdf.webots import read_webots
 from samebot.model.xml import Element, parse_xml, read_xml
 
 __all__ = ["parse_urdf", "read_urdf"]
@@ -86,10 +90,17 @@ def _model(root: Element) -> RobotModel:
     draft = Draft(root)
     _read_structure(root, block, draft)
     block.add_to(draft)
-    for element in root.children():
-        if element.tag not in _STRUCTURE:
-            _read_other(element, draft)
+    others = [element for element in root.children() if element.tag not in _STRUCTURE]
+    for element in sorted(others, key=_turn):
+        _read_other(element, block, draft)
     return draft.model(name)
+
+
+def _turn(element: Element) -> int:
+    """Return when a tag is read: what sets up devices before what only adds to them."""
+    if element.tag == "gazebo":
+        return 0 if element.get("reference") else 3
+    return {"transmission": 1, "ros2_control": 1, "webots": 2}.get(element.tag, 0)
 
 
 def _read_structure(root: Element, block: Block, draft: Draft) -> None:
@@ -105,5 +116,19 @@ def _read_structure(root: Element, block: Block, draft: Draft) -> None:
         draft.keep("robot", element)
 
 
-def _read_other(element: Element, draft: Draft) -> None:
+def _read_other(element: Element, block: Block, draft: Draft) -> None:
+    devices = not block.tells_devices
+    if element.tag == "gazebo":
+        drive = devices and not block.tells_drive
+        read_gazebo(element, draft, devices=devices, drive=drive)
+        return
+    if devices and element.tag == "webots":
+        read_webots(element, draft)
+        return
+    if devices and element.tag == "sensor" and read_proposed_sensor(element, draft):
+        return
+    if devices and element.tag == "transmission":
+        read_transmission(element, draft)
+    if devices and element.tag == "ros2_control":
+        read_ros2_control(element, draft)
     draft.keep("robot", element)

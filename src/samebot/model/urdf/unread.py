@@ -14,6 +14,7 @@ from typing import Final
 
 from samebot.core.errors import ModelError
 from samebot.model.robot import Extra, RobotModel
+from samebot.model.urdf.control import sensor_kind
 from samebot.model.xml import Element, parse_xml
 
 __all__ = ["is_quiet", "unread"]
@@ -32,7 +33,6 @@ _QUIET_PLUGINS: Final = re.compile(
     r"|contact-system|magnetometer-system|navsat-system|gazebo_ros_control|ros2_control"
     r"|ros_control|gz-sim-physics|user-commands-system|scene-broadcaster-system"
 )
-_QUIET_IN_CONTROL: Final = frozenset({"hardware", "joint"})
 _NUMBERED: Final = re.compile(r"(.+)_\d+")
 
 
@@ -69,9 +69,9 @@ def _phrases(extra: Extra, model: RobotModel) -> Iterator[str]:
     if element.tag == "gazebo":
         yield from _in_gazebo(element)
     elif element.tag == "ros2_control":
-        yield from _children("<ros2_control>", element, _QUIET_IN_CONTROL)
+        yield from _in_control(element, model)
     elif element.tag == "webots":
-        yield from _children("<webots>", element, frozenset())
+        yield from (f"<webots> {_named(child)}" for child in element.children())
     elif element.tag == "transmission":
         kind = element.get("type") or element.text_of("type")
         if not kind.endswith("SimpleTransmission"):
@@ -92,10 +92,13 @@ def _in_gazebo(element: Element) -> Iterator[str]:
             yield f"{gazebo} {_named(child)}"
 
 
-def _children(parent: str, element: Element, quiet: frozenset[str]) -> Iterator[str]:
+def _in_control(element: Element, model: RobotModel) -> Iterator[str]:
+    joints = {joint.name for joint in model.joints}
     for child in element.children():
-        if child.tag not in quiet:
-            yield f"{parent} {_named(child)}"
+        known_joint = child.tag == "joint" and child.get("name") in joints
+        known_sensor = child.tag == "sensor" and sensor_kind(child)
+        if not (known_joint or known_sensor or child.tag == "hardware"):
+            yield f"<ros2_control> {_named(child)}"
 
 
 def _named(element: Element) -> str:
