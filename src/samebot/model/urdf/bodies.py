@@ -37,17 +37,17 @@ from samebot.model.xml import Element
 
 __all__ = ["read_link"]
 
-_INERTIA: Final = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
+_ROUNDING: Final = 1e-15
+"""What exporters make of a moment of 0, kg m2."""
 
 
 def read_link(element: Element, materials: Materials, draft: Draft) -> None:
     """Add the link; what is not understood in it is kept."""
     name = required(element, "name")
-    owner = f'link "{name}"'
     inertial: Inertial | None = None
     visuals: list[Visual] = []
     collisions: list[Collision] = []
-    with within(owner):
+    with within(f'link "{name}"'):
         for child in element.children():
             if child.tag == "inertial" and inertial is None:
                 inertial = _inertial(child)
@@ -56,7 +56,7 @@ def read_link(element: Element, materials: Materials, draft: Draft) -> None:
             elif child.tag == "collision" and _has_known_shape(child):
                 collisions.append(_collision(child))
             else:
-                draft.keep(owner, child)
+                draft.keep(f"link {name}", child)
     link = Link(
         name=name,
         inertial=inertial,
@@ -78,12 +78,17 @@ def _inertial(element: Element) -> Inertial:
     inertia = element.child("inertia")
     if inertia is None:
         return Inertial(mass=value, pose=origin(element))
-    ixx, ixy, ixz, iyy, iyz, izz = (number(inertia, name, 0.0) for name in _INERTIA)
-    if min(ixx, iyy, izz) < 0.0:
-        raise ModelError(
-            f"the moments of <inertia>, {ixx}, {iyy}, {izz}, cannot be negative", inertia.where
-        )
+    ixx, iyy, izz = (_moment(inertia, name) for name in ("ixx", "iyy", "izz"))
+    ixy, ixz, iyz = (number(inertia, name, 0.0) for name in ("ixy", "ixz", "iyz"))
     return Inertial(mass=value, pose=origin(element), inertia=(ixx, ixy, ixz, iyy, iyz, izz))
+
+
+def _moment(inertia: Element, name: str) -> float:
+    """Return a moment of inertia; one below 0 by no more than rounding is 0."""
+    value = number(inertia, name, 0.0)
+    if value < -_ROUNDING:
+        raise ModelError(f"{name!r} of <inertia> is {value}; it cannot be negative", inertia.where)
+    return max(value, 0.0)
 
 
 def _visual(element: Element, materials: Materials) -> Visual:

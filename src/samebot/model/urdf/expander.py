@@ -29,6 +29,7 @@ __all__ = ["Failure", "expand"]
 _LARGEST: Final = 64 * 2**20
 _MOST_FILES: Final = 1000
 _LONGEST_MESSAGE: Final = 400
+_PACKAGE: Final = re.compile(r"package://([^/]+)/(.*)", re.DOTALL)
 _one_at_a_time = threading.Lock()
 _TRACED: Final = ("handle_macro_call", "grab_property", "grab_macro", "process_include")
 _SILENCED: Final = ("warning", "error", "message", "print_location")
@@ -55,7 +56,7 @@ def expand(
     """
     with _one_at_a_time:
         xacro = _import_xacro()
-        expansion = _Expansion(xacro, mark)
+        expansion = _Expansion(xacro, mark, find)
         with _own_state(xacro, expansion, find):
             return expansion.run(path, dict(arguments)), expansion.files
 
@@ -63,9 +64,10 @@ def expand(
 class _Expansion:
     """One run of xacro: the files it has read and the place it has come to."""
 
-    def __init__(self, xacro: ModuleType, mark: str) -> None:
+    def __init__(self, xacro: ModuleType, mark: str, find: Callable[[str], str]) -> None:
         self._xacro = xacro
         self._mark = mark
+        self._find = find
         self._place = ""
         self.files: list[str] = []
 
@@ -97,12 +99,20 @@ class _Expansion:
         if len(self.files) >= _MOST_FILES:
             self._fail(f"it includes more than {_MOST_FILES} files")
         try:
+            filename = self._in_package(filename)
             data = _read(filename)
         except OSError as error:
             self._xacro.filestack.pop()
             raise self._xacro.XacroException(exc=error) from error
         self.files.append(filename)
         return _Builder(len(self.files) - 1, filename, self._mark).build(data)
+
+    def _in_package(self, filename: str) -> str:
+        """Return the file that package:// means; xacro has put the folder in front of it."""
+        address = _PACKAGE.search(filename)
+        if address is None:
+            return filename
+        return str(Path(self._find(address.group(1)), address.group(2)))
 
     def traced(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Return the function of xacro, with its first argument's place noted first."""
@@ -223,6 +233,8 @@ def _reason(error: BaseException) -> str:
         text = f"argument {text!r} has no value; give it one or a default"
     elif isinstance(error, KeyError):
         text = f"{text} is not known"
+    elif isinstance(error, OSError) and error.filename:
+        text = f"cannot read {error.filename!r}: {error.strerror}"
     line = " ".join(f"{text} {expression}".split())
     return line if len(line) <= _LONGEST_MESSAGE else line[:_LONGEST_MESSAGE] + "..."
 

@@ -18,14 +18,16 @@ from samebot.model.xml import Element
 
 __all__ = ["read_joint"]
 
-_UNDERSTOOD: Final = ("origin", "parent", "child", "axis", "limit", "dynamics", "mimic")
+_UNDERSTOOD: Final = frozenset(
+    ("origin", "parent", "child", "axis", "limit", "dynamics", "joint_properties", "mimic")
+)
+"""`<joint_properties>` is what the oldest files call `<dynamics>`."""
 
 
 def read_joint(element: Element, draft: Draft) -> None:
     """Add the joint; what is not understood in it is kept."""
     name = required(element, "name")
-    owner = f'joint "{name}"'
-    with within(owner):
+    with within(f'joint "{name}"'):
         joint = Joint(
             name=name,
             kind=_kind(element),
@@ -34,12 +36,12 @@ def read_joint(element: Element, draft: Draft) -> None:
             pose=origin(element),
             axis=_axis(element),
             limits=_limits(element.child("limit")),
-            dynamics=_dynamics(element.child("dynamics")),
+            dynamics=_dynamics(element.child("dynamics", "joint_properties")),
             mimic=_mimic(element.child("mimic")),
         )
     for child in element.children():
         if child.tag not in _UNDERSTOOD:
-            draft.keep(owner, child)
+            draft.keep(f"joint {name}", child)
     draft.add_joint(joint, element)
 
 

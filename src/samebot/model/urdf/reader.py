@@ -20,7 +20,7 @@ from samebot.model.urdf.block import Block
 from samebot.model.urdf.bodies import read_link
 from samebot.model.urdf.control import read_ros2_control, read_transmission
 from samebot.model.urdf.draft import Draft
-from samebot.model.urdf.fields import required
+from samebot.model.urdf.fields import required, within
 from samebot.model.urdf.gazebo import read_gazebo
 from samebot.model.urdf.joints import read_joint
 from samebot.model.urdf.materials import Materials
@@ -85,7 +85,8 @@ def _require_meshes(model: RobotModel, path: Path, search: Sequence[Path]) -> No
 def _model(root: Element) -> RobotModel:
     if root.tag != "robot":
         raise ModelError(f"is no URDF: expected <robot>, found <{root.tag}>", root.where)
-    name = required(root, "name")
+    with within("robot"):
+        name = required(root, "name")
     block = Block(root.child("samebot"))
     draft = Draft(root)
     _read_structure(root, block, draft)

@@ -37,12 +37,17 @@ _NUMBERED: Final = re.compile(r"(.+)_\d+")
 
 
 def unread(model: RobotModel) -> list[str]:
-    """Return a short sentence for each thing not understood; the same thing is told once."""
-    lines: dict[str, list[int]] = {}
+    """Return a short sentence for each kind of thing not understood: the first, how many more."""
+    found: dict[str, list[str]] = {}
     for extra in model.extras:
-        for phrase in _phrases(extra, model):
-            lines.setdefault(phrase, []).append(extra.line)
-    return [_sentence(phrase, found) for phrase, found in lines.items()]
+        line = f" (line {extra.line})" if extra.line else ""
+        for what, of in _phrases(extra, model):
+            kind = re.sub(r'"[^"]*" of type ', "of type ", what)
+            found.setdefault(kind, []).append(f"{what}{of}{line}")
+    return [
+        f"{phrases[0]} and {len(phrases) - 1} more" if len(phrases) > 1 else phrases[0]
+        for phrases in found.values()
+    ]
 
 
 def is_quiet(child: Element) -> bool:
@@ -53,52 +58,49 @@ def is_quiet(child: Element) -> bool:
     return bool(_QUIET_IN_GAZEBO.fullmatch(child.tag))
 
 
-def _sentence(phrase: str, lines: list[int]) -> str:
-    line = f"line {lines[0]}" if lines[0] else ""
-    if len(lines) == 1:
-        return f"{phrase} ({line})" if line else phrase
-    return f"{phrase} ({len(lines)} times{', first in ' + line if line else ''})"
+_Phrase = tuple[str, str]
+"""What it is, and where: only the first tells whether two things are of one kind."""
 
 
-def _phrases(extra: Extra, model: RobotModel) -> Iterator[str]:
+def _phrases(extra: Extra, model: RobotModel) -> Iterator[_Phrase]:
+    owner, _, name = extra.owner.partition(" ")
+    of = f' of {owner} "{name}"' if name else ""
     try:
         element = parse_xml(extra.xml)
     except ModelError:
-        yield f"text {extra.xml[:40]!r} of {extra.owner}"
+        yield f"text {extra.xml[:40]!r}", of
         return
     if element.tag == "gazebo":
         yield from _in_gazebo(element)
     elif element.tag == "ros2_control":
         yield from _in_control(element, model)
     elif element.tag == "webots":
-        yield from (f"<webots> {_named(child)}" for child in element.children())
+        yield from ((f"<webots> {_named(child)}", "") for child in element.children())
     elif element.tag == "transmission":
         kind = element.get("type") or element.text_of("type")
         if not kind.endswith("SimpleTransmission"):
-            yield f'<transmission> "{element.get("name")}" of type "{kind}"'
+            yield f'<transmission> "{element.get("name")}" of type "{kind}"', ""
     elif element.tag == "material":
         yield from _material(element, model)
     elif element.tag not in _QUIET_TAGS:
-        of = "" if extra.owner == "robot" else f" of {extra.owner}"
-        name = element.get("name")
-        yield f"<{element.tag}>{f' {name!r}' if name else ''}{of}"
+        yield f"<{element.tag}>", of
 
 
-def _in_gazebo(element: Element) -> Iterator[str]:
+def _in_gazebo(element: Element) -> Iterator[_Phrase]:
     reference = element.get("reference")
-    gazebo = f'<gazebo reference="{reference}">' if reference else "<gazebo>"
+    of = f' of "{reference}"' if reference else ""
     for child in element.children():
         if not is_quiet(child):
-            yield f"{gazebo} {_named(child)}"
+            yield f"<gazebo> {_named(child)}", of
 
 
-def _in_control(element: Element, model: RobotModel) -> Iterator[str]:
+def _in_control(element: Element, model: RobotModel) -> Iterator[_Phrase]:
     joints = {joint.name for joint in model.joints}
     for child in element.children():
         known_joint = child.tag == "joint" and child.get("name") in joints
         known_sensor = child.tag == "sensor" and sensor_kind(child)
-        if not (known_joint or known_sensor or child.tag == "hardware"):
-            yield f"<ros2_control> {_named(child)}"
+        if not (known_joint or known_sensor or child.tag in ("hardware", "transmission")):
+            yield f"<ros2_control> {_named(child)}", ""
 
 
 def _named(element: Element) -> str:
@@ -110,7 +112,7 @@ def _named(element: Element) -> str:
     return f'{element.tag} "{name}"{of_type}' if name else f"<{element.tag}>{of_type}"
 
 
-def _material(element: Element, model: RobotModel) -> Iterator[str]:
+def _material(element: Element, model: RobotModel) -> Iterator[_Phrase]:
     """Tell of a second, different definition; one that is merely not used is no news."""
     name = element.get("name")
     numbered = _NUMBERED.fullmatch(name)
@@ -122,4 +124,4 @@ def _material(element: Element, model: RobotModel) -> Iterator[str]:
     }
     if numbered and numbered.group(1) in used:
         first = numbered.group(1)
-        yield f'second, different definition of material "{first}", kept as "{name}"'
+        yield f'second, different definition of material "{first}", kept as "{name}"', ""
