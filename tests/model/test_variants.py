@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from samebot.model import catalogue
-from samebot.model.catalogue import RobotInfo, robots
+from samebot.model.catalogue import RobotInfo, load, robots
 from samebot.model.variants import find_info, optional_devices, variants
 
 URDF = '<robot name="post"><link name="base"/></robot>'
@@ -40,7 +40,7 @@ def post(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RobotInfo:
 
 
 def test_each_other_value_tells_what_it_adds_and_removes(post: RobotInfo) -> None:
-    found = {variant.when: variant for variant in variants(post, {})}
+    found = {variant.when: variant for variant in variants(load("post"), post, {})}
     assert found.keys() == {"ground=true", "head=eye", "head=ear"}
     assert [device.name for device in found["ground=true"].adds] == ["gs0"]
     assert found["ground=true"].removes == ()
@@ -50,16 +50,16 @@ def test_each_other_value_tells_what_it_adds_and_removes(post: RobotInfo) -> Non
 
 
 def test_what_is_chosen_already_is_not_a_variant(post: RobotInfo) -> None:
-    found = {variant.when: variant for variant in variants(post, {"ground": "true"})}
+    given = {"ground": "true"}
+    found = {variant.when: variant for variant in variants(load("post", given), post, given)}
     assert "ground=true" not in found
     assert found["ground=false"].removes == ("gs0",)
     assert [device.name for device in found["head=eye"].adds] == ["eye"]
 
 
 def test_each_optional_device_comes_once_with_the_choice_that_brings_it(post: RobotInfo) -> None:
-    found = [
-        (variant.when, device.name) for variant, device in optional_devices(variants(post, {}))
-    ]
+    every = variants(load("post"), post, {})
+    found = [(variant.when, device.name) for variant, device in optional_devices(every)]
     assert found == [("ground=true", "gs0"), ("head=eye", "eye")]
 
 

@@ -37,12 +37,11 @@ def find_info(name: str, robots: tuple[RobotInfo, ...]) -> RobotInfo | None:
     return next((info for info in robots if info.name == name), None)
 
 
-def variants(info: RobotInfo, given: Mapping[str, str]) -> tuple[Variant, ...]:
-    """Return, beside the model with the `given` options, those with one of them chosen otherwise.
+def variants(model: RobotModel, info: RobotInfo, given: Mapping[str, str]) -> tuple[Variant, ...]:
+    """Return the models that differ from `model`, which has the `given` options, in one of them.
 
     Only options with few values (true or false, choices) are tried.
     """
-    model = load(info.name, given)
     values = option_values(info.options, given)
     return tuple(
         _compared(model, load(info.name, {**given, option.name: value}), option.name, value)

@@ -1,0 +1,57 @@
+# SPDX-FileCopyrightText: 2026 The samebot authors
+# SPDX-License-Identifier: Apache-2.0
+"""`samebot describe ROBOT`: everything one robot has."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from samebot.cli.arguments import add_robot, given_options, load_robot, report_extras
+from samebot.cli.output import write, write_json
+
+if TYPE_CHECKING:
+    from samebot.cli.parser import Commands
+
+__all__ = ["add_to", "run"]
+
+_EPILOG = """\
+examples:
+  samebot describe epuck2
+  samebot describe epuck2 -o ground=true --json
+  samebot describe my_robot.urdf.xacro -o gripper=true
+
+The table is for people (mm, degrees); --json has every number in SI units, with a legend."""
+
+
+def add_to(subparsers: Commands) -> None:
+    """Add the command."""
+    parser = subparsers.add_parser(
+        "describe",
+        help="what one robot has: links, devices, drive, options",
+        description="Describe one robot: links and joints, drive, every device with its pose, "
+        "range, lookup table and noise, and what each option changes.",
+        epilog=_EPILOG,
+    )
+    add_robot(parser)
+    parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the description."""
+    from samebot.model.catalogue import robots
+    from samebot.model.variants import find_info, variants
+
+    model, given = load_robot(arguments), given_options(arguments)
+    info = find_info(arguments.robot, robots())
+    found = variants(model, info, given) if info else ()
+    if arguments.json:
+        from samebot.cli.describe_json import as_json
+
+        report_extras(model)
+        write_json(as_json(model, info, given, found))
+    else:
+        from samebot.cli.describe_text import as_text
+
+        write(as_text(model, info, given, found))
+    return 0

@@ -1,0 +1,91 @@
+# SPDX-FileCopyrightText: 2026 The samebot authors
+# SPDX-License-Identifier: Apache-2.0
+"""The JSON of `samebot describe --json`: the model's description, its options and variants.
+
+.. code-block:: text
+
+    as samebot.model.describe, and for built-in robots
+    title              what the robot is called
+    options            name, kind, default, value, choices, most_size, least, most, help, and
+                       variants: for every other value what it adds, changes and removes (names)
+    optional_devices   devices that some other value of an option brings, each as in `devices`,
+                       with `when`: what to write after -o ("ground=true")
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+
+from samebot.model.catalogue import RobotInfo
+from samebot.model.describe import Json, describe, describe_device, poses_in_root
+from samebot.model.devices import Device
+from samebot.model.options import Option, OptionValue, option_text, option_values
+from samebot.model.robot import RobotModel
+from samebot.model.variants import Variant, optional_devices
+
+__all__ = ["as_json", "option_as_json"]
+
+
+def as_json(
+    model: RobotModel,
+    info: RobotInfo | None,
+    given: Mapping[str, str],
+    found: tuple[Variant, ...],
+) -> dict[str, Json]:
+    """Return everything about a robot; `info` is None for a robot from a file."""
+    title: Json = info.title if info else model.name
+    values = option_values(info.options, given) if info else {}
+    options: list[Json] = [
+        option_as_json(option)
+        | {
+            "value": option_text(values[option.name]),
+            "variants": [_variant(variant) for variant in found if variant.option == option.name],
+        }
+        for option in (info.options if info else ())
+    ]
+    return describe(model) | {
+        "title": title,
+        "options": options,
+        "optional_devices": _optional_devices(found),
+    }
+
+
+def option_as_json(option: Option) -> dict[str, Json]:
+    """Return an option; values are the texts that stand after `-o name=`."""
+    return {
+        "name": option.name,
+        "kind": option.kind,
+        "default": option_text(option.default),
+        "choices": _names(option.choices),
+        "most_size": None if option.most_size is None else option_text(option.most_size),
+        "least": _finite(option.least),
+        "most": _finite(option.most),
+        "help": option.help,
+    }
+
+
+def _variant(variant: Variant) -> dict[str, Json]:
+    return {
+        "value": variant.value,
+        "adds": _names(device.name for device in variant.adds),
+        "changes": _names(variant.changes),
+        "removes": _names(variant.removes),
+    }
+
+
+def _optional_devices(found: tuple[Variant, ...]) -> list[Json]:
+    return [_optional_device(*each) for each in optional_devices(found)]
+
+
+def _optional_device(variant: Variant, device: Device) -> dict[str, Json]:
+    when: dict[str, Json] = {"when": variant.when}
+    return when | describe_device(device, poses_in_root(variant.model)[device.link])
+
+
+def _names(names: Iterable[str]) -> list[Json]:
+    return list(names)
+
+
+def _finite(bound: OptionValue) -> float | None:
+    return bound if isinstance(bound, float) and math.isfinite(bound) else None
