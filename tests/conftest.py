@@ -50,8 +50,8 @@ def test_data() -> Path:
 
 
 @pytest.fixture(scope="session")
-def ros_domain(worker_id: str) -> int:
+def ros_domain() -> int:
     """Return a ROS_DOMAIN_ID (1 to 101) of this test worker and this checkout alone."""
     place = zlib.crc32(str(ROOT).encode()) % 10
-    number = int(worker_id.removeprefix("gw")) if worker_id.startswith("gw") else 9
-    return 1 + place * 10 + number % 10
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "gw9").removeprefix("gw")
+    return 1 + place * 10 + int(worker) % 10

@@ -18,7 +18,7 @@ import io
 import itertools
 import math
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from samebot.cli import main as cli
@@ -81,21 +81,27 @@ def _robots() -> str:
 
 
 def _robot(info: catalogue.RobotInfo) -> str:
-    model = catalogue.load(info.name)
-    switches = {option.name: "true" for option in info.options if option.kind == "bool"}
-    richest = catalogue.load(info.name, switches) if switches else model
-    described = describe(richest)
-    usual = {device.name for device in model.devices}
+    robot = describe(catalogue.load(info.name))
+    chosen = describe(catalogue.load(info.name, _everything(info))) if info.options else robot
+    usual = {device["name"] for device in robot["devices"]}
+    more = [device for device in chosen["devices"] if device["name"] not in usual]
     parts = [
         f"# {info.title}\n\n{info.summary}\n",
         f"```sh\nsamebot describe {info.name}\nsamebot urdf {info.name}\n```\n",
-        _facts(described),
+        _facts(robot),
         _options(info),
-        _drive_of(described),
-        _devices_of(described, usual),
-        _sources(described),
+        _drive_of(robot),
+        _devices_of(robot, more),
+        _sources(robot, more),
     ]
     return "\n".join(filter(None, parts))
+
+
+def _everything(info: catalogue.RobotInfo) -> dict[str, str]:
+    """Return the options with every switch on and the last of every choice."""
+    last = {"bool": ("true",)}
+    choices = {option.name: last.get(option.kind, option.choices) for option in info.options}
+    return {name: values[-1] for name, values in choices.items() if values}
 
 
 def _facts(robot: Mapping[str, Any]) -> str:
@@ -130,24 +136,24 @@ def _drive_of(robot: Mapping[str, Any]) -> str:
     return "## Drive\n\n" + _table(("", ""), rows)
 
 
-def _devices_of(robot: Mapping[str, Any], usual: set[str]) -> str:
-    rows = []
-    for device in robot["devices"]:
-        pose = device["pose_in_root"]
-        option = "" if device["name"] in usual else " (option)"
-        rows.append(
-            (
-                f"`{device['name']}`{option}",
-                device["kind"].replace("_", " "),
-                *(f"{value * 1000:.1f}" for value in pose["xyz"]),
-                *(f"{math.degrees(value):.1f}" for value in pose["rpy"]),
-                _range(device),
-            )
-        )
+def _devices_of(robot: Mapping[str, Any], more: Sequence[Mapping[str, Any]]) -> str:
+    rows = [_device(device) for device in robot["devices"]]
+    rows += [_device(device, " (option)") for device in more]
     head = ("name", "kind", "x", "y", "z", "roll", "pitch", "yaw", "range, m")
     return (
         "## Devices\n\nPoses are in the root link with every joint at zero, in mm and degrees. "
         f"`samebot describe {robot['name']} --json` has every field.\n\n" + _table(head, rows)
+    )
+
+
+def _device(device: Mapping[str, Any], mark: str = "") -> tuple[str, ...]:
+    pose = device["pose_in_root"]
+    return (
+        f"`{device['name']}`{mark}",
+        device["kind"].replace("_", " "),
+        *(f"{value * 1000 + 0.0:.1f}" for value in pose["xyz"]),
+        *(f"{math.degrees(value) + 0.0:.1f}" for value in pose["rpy"]),
+        _range(device),
     )
 
 
@@ -156,8 +162,8 @@ def _range(device: Mapping[str, Any]) -> str:
     return "" if near is None or far is None else f"{near:.4g} to {far:.4g}"
 
 
-def _sources(robot: Mapping[str, Any]) -> str:
-    things = [*robot["devices"], *([robot["drive"]] if robot["drive"] else [])]
+def _sources(robot: Mapping[str, Any], more: Sequence[Mapping[str, Any]]) -> str:
+    things = [*robot["devices"], *more, *filter(None, [robot["drive"]])]
     names: dict[str, list[str]] = {}
     for thing in things:
         if thing["source"]:
