@@ -346,6 +346,7 @@ def test_ros_1_is_a_note(healthy: Surroundings) -> None:
         (Run(102, "", ""), "middleware rmw_x_cpp cannot be loaded"),
         (Run(-11, "", ""), "signal 11"),
         (Run(1, "", "Traceback\nImportError: librcl.so: cannot open\n"), "ImportError: librcl.so"),
+        (Run(1, "", "RCLError: Failed to get logging directory, at x"), "no folder for its logs"),
         (Run(1, "", ""), "no message"),
         (Run(0, "", ""), "no message"),
         (Run(-1000, "", "still running after 20 s"), "still running"),

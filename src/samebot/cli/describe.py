@@ -21,7 +21,16 @@ examples:
   samebot describe epuck2 -o ground=true --json
   samebot describe my_robot.urdf.xacro -o gripper=true
 
-The table is for people (mm, degrees); --json has every number in SI units, with a legend."""
+The table is for people (mm, degrees). --json is for programs, in SI units:
+  format            1; later versions only add keys
+  name, title, summary, root, mass, links, joints, drive, hardware
+  devices           kind, name, link, frame, topic, period, source and every field of the
+                    kind; pose in the link, pose_in_root with all joints at zero (each xyz,
+                    rpy, quaternion x y z w); simulation is "constant" without physics yet
+  optional_devices  the same, with "when": what to write after -o to have it
+  options           value, default, choices, and what every other value adds and removes
+  extras            what a file said that samebot does not understand
+  units             the unit of every field; rows of a table are distance, raw, noise"""
 
 
 def add_to(subparsers: Commands) -> None:

@@ -26,6 +26,7 @@ examples:
   samebot doctor
   samebot doctor --json > doctor.json      (for a report; look it over before you send it)
 
+JSON: format, healthy, findings: name, state ("ok", "note", "problem"), finding, remedy.
 Exit status: 0 no problem, 1 at least one problem."""
 
 _MARKS = {"ok": "  ok  ", "note": " note ", "problem": "PROBLEM"}
@@ -69,10 +70,14 @@ def as_text(findings: Sequence[Finding]) -> str:
 
 def _summary(findings: Sequence[Finding]) -> str:
     number = Counter(finding.state.value for finding in findings)
+    problems, notes = (_counted(number[state], state) for state in ("problem", "note"))
     if not number["problem"]:
-        return f"Nothing is wrong ({number['note']} notes)."
-    plural = "" if number["problem"] == 1 else "s"
-    return f"{number['problem']} problem{plural}, {number['note']} notes. Begin with the first."
+        return f"Nothing is wrong ({notes})."
+    return f"{problems}, {notes}. Begin with the first."
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _as_json(finding: Finding) -> dict[str, str]:

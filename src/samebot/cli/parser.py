@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import textwrap
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
 from samebot.cli.output import complain, write
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["WRONG_USE", "Commands", "Parser"]
 
 WRONG_USE: Final = 2
+_WIDTH: Final = 88
 
 
 class Parser(argparse.ArgumentParser):
@@ -26,6 +28,7 @@ class Parser(argparse.ArgumentParser):
         settings.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
         # An abbreviation that works today is ambiguous after the next option is added.
         settings.setdefault("allow_abbrev", False)
+        settings["description"] = textwrap.fill(settings.get("description") or "", _WIDTH) or None
         super().__init__(**settings)
 
     def print_help(self, file: SupportsWrite[str] | None = None) -> None:

@@ -167,6 +167,11 @@ def _why(run: Run, here: Surroundings) -> tuple[str, str]:
             f"does not start: it was ended by signal {-run.status}",
             "use a terminal in which nothing was sourced: most often two ROS 2 are mixed",
         )
+    if "logging directory" in run.errors:
+        return (
+            "does not start: ROS has no folder for its logs",
+            "export HOME to a folder of yours, or ROS_LOG_DIR",
+        )
     last = next((line for line in reversed(run.errors.splitlines()) if line.strip()), "no message")
     return (
         f"does not start: {last.strip()[:200]}",
