@@ -15,7 +15,7 @@ LEFTOVER_NAMES = re.compile(r".*(\.orig|\.rej|\.swp|\.bak|\.pyc|\.log|~)|\.DS_St
 LEFTOVERS = {
     "a place on one machine": r"(?<![\w.$}])/(?:" + r"work|home/\w+|root|Users/\w+)/",
     "a temporary place": r"/(?:tmp)/" + r"(?:bash|brief|tmp\w{6,})",
-    "a package host": r"pythonhosted|" + r"pypi\.org/simple|--(?:extra-)?index-url[= ]http",
+    "a package host": r"python" + r"hosted|pypi\.org/simple|--(?:extra-)?index-url[= ]http",
     "a mark of an unfinished merge": r"^(?:<{7}|>{7}|={7})(?: |$)",
     "a note to oneself": r"\b(?:TO" + r"DO|FIX" + r"ME|XX" + r"X)\b",
     "a breakpoint": r"^[ \t]*(?:break" + r"point\(\)|import i?pdb\b)",
