@@ -30,7 +30,6 @@ from samebot.model import (
 from samebot.model.describe import (
     CONSTANT_IN_SIMULATION,
     describe,
-    extra_title,
     range_of,
     total_mass,
 )
@@ -90,7 +89,6 @@ def test_the_whole_is_there_and_strict_json() -> None:
     assert [link["name"] for link in plain["links"]] == ["base", "mast", "left", "right"]
     assert [joint["kind"] for joint in plain["joints"]] == ["prismatic", "continuous", "continuous"]
     assert plain["hardware"] == {"serial": {"baud": 230400}}
-    assert plain["extras"][0]["line"] == 7
 
 
 def test_a_device_tells_where_it_is_in_its_link_and_in_the_root() -> None:
@@ -197,9 +195,13 @@ def test_places_too_far_away_to_reckon_with_are_no_numbers_in_json() -> None:
     assert "NaN" not in json.dumps(plain, allow_nan=False)
 
 
-def test_an_extra_is_named_by_its_tag_place_and_line() -> None:
-    assert extra_title(_robot().extras[0]) == "<thing> of link mast (line 7)"
-    assert extra_title(Extra(owner="robot", xml="words")) == "a text"
+def test_what_was_not_understood_is_told_in_words() -> None:
+    plain: Any = describe(_robot())
+    assert plain["extras"] == [
+        {"owner": "link mast", "line": 7, "xml": "\n<!-- a --><thing a='1'/>"}
+    ]
+    assert len(plain["unread"]) == 1
+    assert "<thing>" in plain["unread"][0]
 
 
 @given(

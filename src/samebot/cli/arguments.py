@@ -8,16 +8,17 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Final
 
+from samebot.cli.output import complain
 from samebot.core.errors import ModelError, OptionError, Where
 
 if TYPE_CHECKING:
     from samebot.model.robot import RobotModel
 
-__all__ = ["add_output", "add_robot", "given_options", "load_robot", "report_extras"]
+__all__ = ["add_output", "add_robot", "given_options", "load_robot", "report_unread"]
 
 _STDIN: Final = "-"
 _LONGEST_STDIN: Final = 64 * 2**20
-_SHOWN_EXTRAS: Final = 4
+_SHOWN: Final = 4
 
 
 def add_robot(parser: argparse.ArgumentParser) -> None:
@@ -61,17 +62,16 @@ def load_robot(arguments: argparse.Namespace) -> RobotModel:
     return load(arguments.robot, options)
 
 
-def report_extras(model: RobotModel) -> None:
+def report_unread(model: RobotModel) -> None:
     """Say in one line on stderr what of a file samebot kept without understanding it."""
     if not model.extras:
         return
-    from samebot.cli.output import complain
-    from samebot.model.describe import extra_title
+    from samebot.model.urdf import unread
 
-    titles = list(dict.fromkeys(map(extra_title, model.extras)))
-    shown = ", ".join(titles[:_SHOWN_EXTRAS])
-    more = f" and {len(titles) - _SHOWN_EXTRAS} more" if len(titles) > _SHOWN_EXTRAS else ""
-    complain(f"note: kept as written, but not understood: {shown}{more}")
+    found = unread(model)
+    if found:
+        more = f"; {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
+        complain(f"note: kept as written, but not understood: {'; '.join(found[:_SHOWN])}{more}")
 
 
 def _name_and_value(text: str) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from samebot.cli.arguments import add_robot, given_options, load_robot, report_extras
+from samebot.cli.arguments import add_robot, given_options, load_robot, report_unread
 from samebot.cli.output import write, write_json
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ The table is for people (mm, degrees). --json is for programs, in SI units:
                     rpy, quaternion x y z w); simulation is "constant" without physics yet
   optional_devices  the same, with "when": what to write after -o to have it
   options           value, default, choices, and what every other value adds and removes
-  extras            what a file said that samebot does not understand
+  extras, unread    elements of a file kept as they are; those not understood, in words
   units             the unit of every field; rows of a table are distance, raw, noise"""
 
 
@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         from samebot.cli.describe_json import as_json
 
-        report_extras(model)
+        report_unread(model)
         write_json(as_json(model, info, given, found))
     else:
         from samebot.cli.describe_text import as_text

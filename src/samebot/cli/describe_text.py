@@ -13,14 +13,14 @@ from samebot.model.describe import (
     COMMAND_TOPIC,
     CONSTANT_IN_SIMULATION,
     ODOMETRY_TOPIC,
-    extra_title,
     total_mass,
 )
 from samebot.model.devices import Device
 from samebot.model.drive import Drive
 from samebot.model.options import Option, option_text, option_values
-from samebot.model.robot import Extra, RobotModel
+from samebot.model.robot import RobotModel
 from samebot.model.structure import Joint, JointKind
+from samebot.model.urdf import unread
 from samebot.model.variants import Variant, optional_devices
 
 __all__ = ["as_text"]
@@ -43,7 +43,7 @@ def as_text(
         _options(info, given, found),
         _hardware(model),
         _sources(model),
-        _extras(model.extras),
+        titled("Kept as written, but not understood", unread(model)),
     ]
     return "\n\n".join(filter(None, sections))
 
@@ -186,8 +186,3 @@ def _sources(model: RobotModel) -> str:
         owners.setdefault(model.drive.source, []).append("drive")
     lines = [f"{' '.join(names)}: {source}" for source, names in owners.items() if source]
     return titled("Sources", lines)
-
-
-def _extras(extras: tuple[Extra, ...]) -> str:
-    lines = dict.fromkeys(map(extra_title, extras))
-    return titled("Kept as written, but not understood", lines)

@@ -13,7 +13,8 @@
                       are filled in; table: rows of distance, raw, noise (see units)
     drive             null, or kind, its fields, command_topic, odometry_topic
     hardware          what each kind of physical body must know
-    extras            what a file said that samebot does not understand
+    extras            elements of a file that samebot keeps as they are
+    unread            what of these it does not understand, in sentences
     units             the unit of each number, by kind of device; counts and names have none
 
 A pose is {xyz, rpy, quaternion}: metres, extrinsic roll pitch yaw, and x y z w. `pose` is in the
@@ -26,7 +27,6 @@ from __future__ import annotations
 import dataclasses
 import enum
 import math
-import re
 from collections.abc import Mapping
 from typing import Final, TypeAlias
 
@@ -41,6 +41,7 @@ from samebot.model.robot import Extra, RobotModel
 from samebot.model.structure import Joint, Link
 from samebot.model.table import LookupTable
 from samebot.model.units import DRIVE_UNITS, device_units
+from samebot.model.urdf import unread
 
 __all__ = [
     "COMMAND_TOPIC",
@@ -49,7 +50,6 @@ __all__ = [
     "Json",
     "describe",
     "describe_device",
-    "extra_title",
     "poses_in_root",
     "range_of",
     "total_mass",
@@ -77,8 +77,6 @@ CONSTANT_IN_SIMULATION: Final[Mapping[str, str]] = {
 }
 """Kinds that have no physics yet, with what they read (or do) all the time."""
 
-_TAG: Final = re.compile(r"<([^\s/>!?]+)")
-
 
 def describe(model: RobotModel) -> dict[str, Json]:
     """Return everything there is to know of a robot as plain, strict JSON data."""
@@ -95,6 +93,7 @@ def describe(model: RobotModel) -> dict[str, Json]:
         "drive": None if model.drive is None else _drive(model.drive, model.root),
         "hardware": {hint.body: _plain(hint.values) for hint in model.hardware},
         "extras": [_extra(extra) for extra in model.extras],
+        "unread": list(unread(model)),
         "units": _units(model),
     }
 
@@ -138,14 +137,6 @@ def total_mass(model: RobotModel) -> float | None:
     """Return the mass of all links together, kg; None where no link has one."""
     masses = [link.inertial.mass for link in model.links if link.inertial is not None]
     return sum(masses) if masses else None
-
-
-def extra_title(extra: Extra) -> str:
-    """Return what an element is called and where it stood, for people."""
-    match = _TAG.search(extra.xml)
-    tag = f"<{match[1]}>" if match else "a text"
-    owner = "" if extra.owner in ("", "robot") else f" of {extra.owner}"
-    return f"{tag}{owner}" + (f" (line {extra.line})" if extra.line else "")
 
 
 def _link(model: RobotModel, link: Link, pose: Pose) -> dict[str, Json]:
