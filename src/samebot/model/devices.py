@@ -93,6 +93,8 @@ class DistanceSensor(Device):
     min_range: float | None = None
     max_range: float | None = None
     """Range of valid readings, m; None: the table's ends."""
+    nothing: float | None = None
+    """Raw value when nothing is in range; None: 0 for falling tables, else above the last row."""
     noise: float = 0.0
 
 

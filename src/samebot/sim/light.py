@@ -1,0 +1,204 @@
+# SPDX-FileCopyrightText: 2026 The samebot authors
+# SPDX-License-Identifier: Apache-2.0
+"""Light sensors of one robot: every lamp by the inverse square and the cosine, less its shadows."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from samebot.core.pose import rpy_to_matrix
+from samebot.model.devices import LightSensor
+from samebot.model.table import LookupTable
+from samebot.sim.compiled import compiled
+from samebot.sim.distance import table_column, table_distance
+from samebot.sim.rays import FOUND_WIDTH, Point, cast, near, to_world
+from samebot.sim.solids import Floats, Solids, Whole
+from samebot.sim.world import Light
+
+__all__ = ["LightSensors", "Lights", "lights_of"]
+
+_AMBIENT, _DIRECTIONAL, _POINT = range(3)
+_KINDS: Final = {"ambient": _AMBIENT, "directional": _DIRECTIONAL, "point": _POINT}
+_FAR: Final = 100.0
+"""A shadow is looked for so far towards a directional light, m."""
+
+
+class Lights(NamedTuple):
+    """The lights of a world as arrays, a row a light."""
+
+    kinds: Whole
+    strengths: Floats
+    """Irradiance of red, green and blue, W/m2."""
+    directions: Floats
+    """Unit vectors, the way the light travels."""
+    positions: Floats
+    attenuations: Floats
+
+
+def lights_of(lights: Sequence[Light]) -> Lights:
+    """Return a world's lights as arrays."""
+    directions = np.array([light.direction for light in lights], np.float64).reshape(-1, 3)
+    lengths = np.linalg.norm(directions, axis=1, keepdims=True)
+    return Lights(
+        kinds=np.array([_KINDS[light.kind] for light in lights], np.int64),
+        strengths=np.array(
+            [[light.intensity * part for part in light.colour] for light in lights], np.float64
+        ).reshape(-1, 3),
+        directions=directions / np.where(lengths > 0.0, lengths, 1.0),
+        positions=np.array([light.position for light in lights], np.float64).reshape(-1, 3),
+        attenuations=np.array([light.attenuation for light in lights], np.float64).reshape(-1, 3),
+    )
+
+
+class Plan(NamedTuple):
+    """The light sensors of one robot as arrays, a row a sensor or table row."""
+
+    robot: int
+    links: Whole
+    places: Floats
+    axes: Floats
+    filters: Floats
+    occlusion: NDArray[np.bool_]
+    first_row: Whole
+    peaks: Whole
+    falling: NDArray[np.bool_]
+    rows: Floats
+    resolutions: Floats
+
+
+class LightSensors:
+    """The light sensors of one robot, ready to be sampled together."""
+
+    def __init__(
+        self, sensors: Sequence[LightSensor], links: Mapping[str, int], robot: int
+    ) -> None:
+        """`links` gives each link's row in the engine's arrays, `robot` the robot's own number."""
+        self.names = tuple(sensor.name for sensor in sensors)
+        tables = [sensor.table or _IRRADIANCE for sensor in sensors]
+        counts = np.cumsum([0, *(len(table.rows) for table in tables)])
+        self.plan = Plan(
+            robot=robot,
+            links=np.array([links[s.link] for s in sensors], np.int64),
+            places=np.array([s.pose.xyz for s in sensors], np.float64).reshape(-1, 3),
+            axes=np.array([rpy_to_matrix(s.pose.rpy)[:, 0] for s in sensors]).reshape(-1, 3),
+            filters=np.array([s.colour_filter for s in sensors], np.float64).reshape(-1, 3),
+            occlusion=np.array([s.occlusion for s in sensors], np.bool_),
+            first_row=counts.astype(np.int64),
+            peaks=np.array([table.peak for table in tables], np.int64),
+            falling=np.array([table.falling for table in tables], np.bool_),
+            rows=np.array([row for table in tables for row in table.rows]).reshape(-1, 3),
+            resolutions=np.array([s.resolution or 0.0 for s in sensors], np.float64),
+        )
+        self._found: Floats = np.empty((0, FOUND_WIDTH))
+
+    def sample(
+        self, solids: Solids, lights: Lights, due: Floats, noise: Floats, raw: Floats, value: Floats
+    ) -> None:
+        """Write raw readings and irradiance (W/m2) of the sensors that are `due` (1.0)."""
+        if len(self._found) < len(solids.seen):
+            self._found = np.empty((len(solids.seen), FOUND_WIDTH))
+        _sample(self.plan, solids, lights, self._found, due, noise, raw, value)
+
+
+_IRRADIANCE: Final = LookupTable.of([(0.0, 0.0), (1000.0, 1000.0)])
+"""Without a table raw is W/m2."""
+
+
+@compiled
+def _reaches(
+    sensor: Point, towards: Point, distance: float, own: int, solids: Solids, found: Floats
+) -> bool:
+    """Tell whether nothing stands between a sensor and a light, leaving the robot itself out."""
+    # Bounding spheres around the middle of the way hold all that can stand in it.
+    middle = (
+        sensor[0] + towards[0] * distance / 2,
+        sensor[1] + towards[1] * distance / 2,
+        sensor[2] + towards[2] * distance / 2,
+    )
+    count = near(middle, distance / 2, solids, own, found)
+    return cast(sensor, towards, distance, found, count)[1] < 0
+
+
+@compiled
+def _lamp(place: Point, lights: Lights, light: int) -> tuple[Point, float, float]:
+    """Return the direction to a lamp, how far it is, and which share of its strength arrives."""
+    if lights.kinds[light] == _DIRECTIONAL:
+        away = lights.directions[light]
+        return (-away[0], -away[1], -away[2]), _FAR, 1.0
+    x = lights.positions[light, 0] - place[0]
+    y = lights.positions[light, 1] - place[1]
+    z = lights.positions[light, 2] - place[2]
+    distance = math.sqrt(x * x + y * y + z * z)
+    if distance < 1e-9:
+        return (0.0, 0.0, 1.0), 0.0, 0.0
+    a = lights.attenuations[light]
+    fall = a[0] + a[1] * distance + a[2] * distance * distance
+    return (x / distance, y / distance, z / distance), distance, 1.0 / max(fall, 1e-9)
+
+
+@compiled
+def _irradiance(plan: Plan, sensor: int, solids: Solids, lights: Lights, found: Floats) -> float:
+    link = plan.links[sensor]
+    offset = to_world(
+        solids.link_rotations,
+        link,
+        (plan.places[sensor, 0], plan.places[sensor, 1], plan.places[sensor, 2]),
+    )
+    axis = to_world(
+        solids.link_rotations,
+        link,
+        (plan.axes[sensor, 0], plan.axes[sensor, 1], plan.axes[sensor, 2]),
+    )
+    place = (
+        solids.link_positions[link, 0] + offset[0],
+        solids.link_positions[link, 1] + offset[1],
+        solids.link_positions[link, 2] + offset[2],
+    )
+    total = 0.0
+    for light in range(len(lights.kinds)):
+        strength = 0.0
+        for part in range(3):
+            strength += lights.strengths[light, part] * plan.filters[sensor, part] / 3.0
+        if lights.kinds[light] != _AMBIENT:
+            towards, distance, share = _lamp(place, lights, light)
+            cosine = towards[0] * axis[0] + towards[1] * axis[1] + towards[2] * axis[2]
+            strength *= max(cosine, 0.0) * share
+            if (
+                strength > 0.0
+                and plan.occlusion[sensor]
+                and not _reaches(place, towards, distance, plan.robot, solids, found)
+            ):
+                strength = 0.0
+        total += strength
+    return total
+
+
+@compiled
+def _sample(
+    plan: Plan,
+    solids: Solids,
+    lights: Lights,
+    found: Floats,
+    due: Floats,
+    noise: Floats,
+    raw_out: Floats,
+    value_out: Floats,
+) -> None:
+    for sensor in range(len(plan.links)):
+        if due[sensor] == 0.0:
+            continue
+        rows = plan.rows[plan.first_row[sensor] : plan.first_row[sensor + 1]]
+        irradiance = _irradiance(plan, sensor, solids, lights, found)
+        exact = table_column(irradiance, rows, 1)
+        raw = exact + table_column(irradiance, rows, 2) * exact * noise[sensor]
+        if plan.resolutions[sensor] > 0.0:
+            raw = round(raw / plan.resolutions[sensor]) * plan.resolutions[sensor]
+        # The converter ends where the table does: darker than dark is dark.
+        raw = min(max(raw, rows[:, 1].min()), rows[:, 1].max())
+        raw_out[sensor] = raw
+        value_out[sensor] = table_distance(raw, rows[plan.peaks[sensor] :], plan.falling[sensor])
