@@ -42,7 +42,7 @@ FILES = {"__init__": "samebot", "commands": "body"}
 
 BASE = {"numpy", "yaml", "xacro", "serial", "smbus2"}
 """What `pip install samebot` brings; the rest is optional, each in one file."""
-OPTIONAL = {"mujoco", "numba", "panda3d", "viser", "trimesh", "rich", "PIL", "cv2", "mcap"}
+OPTIONAL = {"mujoco", "numba", "panda3d", "viser", "websockets", "trimesh", "rich", "cv2", "mcap"}
 ROS = re.compile(r"rclpy|rcl_interfaces|builtin_interfaces|rosidl_\w+|tf2_ros|\w+_msgs|ament_\w+")
 
 OPEN_NAMES = {"ros/rclpy_edge.py": "message types by name"}
