@@ -1,0 +1,42 @@
+# SPDX-FileCopyrightText: 2026 The samebot authors
+# SPDX-License-Identifier: Apache-2.0
+"""The web page: a robot drawn from its model, and what moves it. Knows nothing of ROS."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from samebot.core.errors import MissingDependency
+from samebot.model.kinematics import JointPositions
+from samebot.model.robot import RobotModel
+
+if TYPE_CHECKING:
+    from samebot.dashboard.page import RobotPage
+
+__all__ = ["HOST", "PORT", "open_page"]
+
+HOST = "127.0.0.1"
+"""Only this computer sees the page."""
+PORT = 8080
+
+
+def open_page(
+    model: RobotModel,
+    *,
+    title: str = "",
+    port: int = PORT,
+    meshes: Path = Path(),
+    moved: Callable[[JointPositions], None] | None = None,
+) -> RobotPage:
+    """Return the page of a robot, which already serves; see `RobotPage`.
+
+    Raises MissingDependency where the page's server is not installed.
+    """
+    try:
+        from samebot.dashboard.page import RobotPage
+    except ModuleNotFoundError as error:
+        missing = (error.name or "viser").partition(".")[0]
+        raise MissingDependency(missing, "web", "the page") from error
+    return RobotPage(model, title=title, port=port, meshes=meshes, moved=moved)

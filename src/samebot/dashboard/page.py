@@ -1,0 +1,206 @@
+# SPDX-FileCopyrightText: 2026 The samebot authors
+# SPDX-License-Identifier: Apache-2.0
+"""The page of one robot on a port of this computer: the drawn robot, its joints, its devices."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import socket
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+import rich
+import viser
+
+from samebot.core.errors import BadInput
+from samebot.dashboard import HOST, PORT
+from samebot.dashboard.device_list import device_table
+from samebot.dashboard.meshes import MeshFiles
+from samebot.dashboard.scene import RobotScene
+from samebot.dashboard.sliders import Slider, positions_of, sliders
+from samebot.model.kinematics import JointPositions
+from samebot.model.robot import RobotModel
+
+__all__ = ["RobotPage"]
+
+_TRIED_PORTS: Final = 100
+_LARGEST_PORT: Final = 65535
+
+
+class RobotPage:
+    """Serves a robot until it is closed; `moved` is called with the new joint positions.
+
+    It is called from the page's own thread, in the order of the moves, and must be quick.
+    """
+
+    def __init__(
+        self,
+        model: RobotModel,
+        *,
+        title: str = "",
+        port: int = PORT,
+        meshes: Path = Path(),
+        moved: Callable[[JointPositions], None] | None = None,
+    ) -> None:
+        """Serve on the first free port from `port` on.
+
+        `meshes` is the folder of the robot's file, beside which its meshes are looked for.
+        Raises BadInput if there is none.
+        """
+        self._moved = moved
+        self._lock = threading.Lock()
+        self._values = {slider: slider.start for slider in sliders(model)}
+        self._handles: dict[Slider, viser.GuiSliderHandle[float]] = {}
+        logging.getLogger("websockets.server").addFilter(_is_worth_telling)
+        with _quiet():
+            self._server = viser.ViserServer(host=HOST, port=_free_port(port), verbose=False)
+        self.port: int = self._server.get_port()
+        self._server.gui.configure_theme(
+            show_logo=False, show_share_button=False, brand_color=(37, 99, 175)
+        )
+        self._server.gui.set_panel_label(title or model.name)
+        self.scene = RobotScene(self._server, model, MeshFiles(meshes))
+        self.scene.place(self.positions)
+        self._add_joints()
+        self._add_view()
+        self._add_devices(model)
+
+    @property
+    def url(self) -> str:
+        """Where a browser finds the page."""
+        return f"http://{HOST}:{self.port}"
+
+    @property
+    def positions(self) -> JointPositions:
+        """Where the joints that have sliders stand: rad or m, by name."""
+        return positions_of(self._values)
+
+    def set_positions(self, positions: Mapping[str, float]) -> None:
+        """Move joints (with one value) as if by hand, within what their sliders allow."""
+        for slider, handle in self._handles.items():
+            if slider.joint in positions:
+                self._stand(slider, handle, positions[slider.joint])
+        self._show()
+
+    def close(self) -> None:
+        """End serving."""
+        with _quiet():
+            self._server.stop()
+
+    def __enter__(self) -> Self:
+        """Return the page, which already serves."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """End serving."""
+        self.close()
+
+    def _add_joints(self) -> None:
+        if not self._values:
+            return
+        gui = self._server.gui
+        with gui.add_folder("Joints"):
+            gui.add_button("Reset joints").on_click(self._on_reset)
+            groups = dict.fromkeys(slider.group for slider in self._values)
+            for group in groups:
+                # A few joints need no folder of their own; many are folded away.
+                folder = gui.add_folder(group, expand_by_default=False) if group else None
+                with folder or contextlib.nullcontext():
+                    self._add_sliders(group)
+
+    def _add_sliders(self, group: str) -> None:
+        for slider in (slider for slider in self._values if slider.group == group):
+            handle = self._server.gui.add_slider(
+                f"{slider.label} [{slider.unit}]",
+                min=slider.lower,
+                max=slider.upper,
+                step=slider.step,
+                initial_value=slider.start,
+                hint=f"{slider.lower:g} to {slider.upper:g} {slider.unit}",
+            )
+            handle.on_update(self._on_slider(slider))
+            self._handles[slider] = handle
+
+    def _add_view(self) -> None:
+        frames = self._server.gui.add_checkbox(
+            "Show frames", initial_value=False, hint="axes of links and devices: x red, y green"
+        )
+
+        @frames.on_update
+        async def _(_: object) -> None:
+            self.scene.show_frames(frames.value)
+
+    def _add_devices(self, model: RobotModel) -> None:
+        gui = self._server.gui
+        if model.devices:
+            with gui.add_folder(f"Devices ({len(model.devices)})", expand_by_default=False):
+                gui.add_html(device_table(model))
+        lost = self.scene.unreadable_meshes
+        if lost:
+            gui.add_markdown(f"{len(lost)} mesh file(s) cannot be found or read and are not shown.")
+
+    def _on_slider(self, slider: Slider) -> Callable[[viser.GuiEvent[Any]], Any]:
+        # Callbacks that are coroutines run one after the other, in the order of the moves.
+        async def move(event: viser.GuiEvent[Any]) -> None:
+            value = slider.within(event.target.value)
+            if value != self._values[slider]:
+                self._values[slider] = value
+                self._show()
+
+        return move
+
+    async def _on_reset(self, _: object) -> None:
+        for slider, handle in self._handles.items():
+            self._stand(slider, handle, slider.start)
+        self._show()
+
+    def _stand(self, slider: Slider, handle: viser.GuiSliderHandle[float], value: float) -> None:
+        self._values[slider] = slider.within(value)
+        # mypy takes the property for read-only, as its setter does not follow its getter.
+        handle.value = self._values[slider]  # type: ignore[misc]
+
+    def _show(self) -> None:
+        with self._lock:
+            positions = self.positions
+            self.scene.place(positions)
+            if self._moved is not None:
+                self._moved(positions)
+
+
+def _is_worth_telling(record: logging.LogRecord) -> bool:
+    """Leave out that a browser connected ahead of need and went away, told with a traceback."""
+    return record.getMessage() != "opening handshake failed"
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep the server's own greeting off the terminal."""
+    console = rich.get_console()
+    before, console.quiet = console.quiet, True
+    try:
+        yield
+    finally:
+        console.quiet = before
+
+
+def _free_port(wanted: int) -> int:
+    """Return the first port from `wanted` on that can be listened on; 0: the system chooses."""
+    last = min(wanted + _TRIED_PORTS, _LARGEST_PORT + 1) if wanted else 1
+    for port in range(wanted, last):
+        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as trial:
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                trial.bind((HOST, port))
+            except OSError:
+                continue
+            return int(trial.getsockname()[1])
+    raise BadInput(f"no port from {wanted} to {last - 1} on {HOST} is free; name another")
