@@ -21,13 +21,15 @@ _LONGEST_STDIN: Final = 64 * 2**20
 _SHOWN: Final = 4
 
 
-def add_robot(parser: argparse.ArgumentParser) -> None:
-    """Add ROBOT and `-o name=value`."""
+def add_robot(parser: argparse.ArgumentParser, default: str = "") -> None:
+    """Add ROBOT (which may be left out where there is a default) and `-o name=value`."""
     parser.add_argument(
         "robot",
         metavar="ROBOT",
+        nargs="?" if default else None,
+        default=default or None,
         help="a built-in robot (see: samebot robots), or a .urdf or .xacro file; "
-        "- reads a URDF from stdin",
+        "- reads a URDF from stdin" + (f"; default: {default}" if default else ""),
     )
     parser.add_argument(
         "-o",
