@@ -75,8 +75,9 @@ class _Expansion:
         try:
             self._xacro.init_stacks(path)
             document = self.parse(None, path)
-            self._xacro.process_doc(document, mappings=arguments)
             root: Any = document.documentElement
+            self._place = root.getAttribute(self._mark)
+            self._xacro.process_doc(document, mappings=arguments)
             return str(root.toxml())
         except Failure:
             raise

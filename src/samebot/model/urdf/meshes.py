@@ -13,7 +13,7 @@ from urllib.parse import unquote
 from samebot.core.errors import ModelError
 from samebot.model.robot import RobotModel
 from samebot.model.shapes import Mesh
-from samebot.model.urdf.packages import candidates, places_of
+from samebot.model.urdf.packages import candidates, is_package_name, places_of
 
 __all__ = ["check_meshes", "resolve_mesh"]
 
@@ -71,6 +71,8 @@ def _candidates(uri: str, base: Path, search: Sequence[Path]) -> Iterator[Path]:
 
 def _in_package(path: str, base: Path, search: Sequence[Path]) -> Iterator[Path]:
     name, _, path = path.lstrip("/").partition("/")
+    if not is_package_name(name):
+        return
     for folder in candidates(name, base, search):
         yield folder / path
     # Robots that are shipped outside their package keep its folders, if not its name.

@@ -13,13 +13,18 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-__all__ = ["candidates", "find_package", "places_of", "require_package"]
+__all__ = ["candidates", "find_package", "is_package_name", "places_of", "require_package"]
 
 _NAME: Final = re.compile(r"[A-Za-z0-9_.+-]*[A-Za-z0-9_+-][A-Za-z0-9_.+-]*", re.ASCII)
 _MANIFEST: Final = "package.xml"
 _NAME_TAG: Final = re.compile(rb"<name>\s*([^<\s]+)\s*</name>")
 _LARGEST_MANIFEST: Final = 2**16
 _MODEL_PATHS: Final = ("GZ_SIM_RESOURCE_PATH", "IGN_GAZEBO_RESOURCE_PATH", "GAZEBO_MODEL_PATH")
+
+
+def is_package_name(name: str) -> bool:
+    """Return whether a package can have this name; a path cannot."""
+    return _NAME.fullmatch(name) is not None
 
 
 def find_package(name: str, base: str | Path, search: Sequence[str | Path] = ()) -> Path | None:
@@ -43,7 +48,7 @@ def candidates(name: str, base: str | Path, search: Sequence[str | Path] = ()) -
     The search path; a folder above `base` whose package.xml has the name; AMENT_PREFIX_PATH;
     ROS_PACKAGE_PATH; Gazebo's model paths; a folder of this name above or beside one above.
     """
-    if not _NAME.fullmatch(name):
+    if not is_package_name(name):
         return
     above = _above(Path(base))
     for folder in map(Path, search):

@@ -88,7 +88,7 @@ def _phrases(extra: Extra, model: RobotModel) -> Iterator[_Phrase]:
 
 def _in_gazebo(element: Element) -> Iterator[_Phrase]:
     reference = element.get("reference")
-    of = f' of "{reference}"' if reference else ""
+    of = f' on "{reference}"' if reference else ""
     for child in element.children():
         if not is_quiet(child):
             yield f"<gazebo> {_named(child)}", of
