@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import http.client
+from importlib.metadata import version
 from typing import Final
 
 __all__ = ["what_is_wrong_with"]
@@ -33,15 +34,15 @@ def _wrong_text(host: str, port: int) -> str:
 
 
 def _wrong_data(host: str, port: int) -> str:
-    import viser
     from websockets.exceptions import WebSocketException
     from websockets.sync.client import connect
     from websockets.typing import Subprotocol
 
+
     try:
         with connect(
             f"ws://{host}:{port}",
-            subprotocols=[Subprotocol(f"viser-v{viser.__version__}")],
+            subprotocols=[Subprotocol(f"viser-v{version('viser')}")],
             open_timeout=_TIMEOUT,
             close_timeout=_TIMEOUT,
             proxy=None,

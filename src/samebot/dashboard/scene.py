@@ -4,10 +4,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import viser
 
 from samebot.core.pose import Matrix, Quaternion, matrix_to_quaternion
 from samebot.dashboard.geometry import capsule, extent, round_length
@@ -17,6 +16,12 @@ from samebot.model.kinematics import JointPositions, forward
 from samebot.model.names import device_frame
 from samebot.model.robot import RobotModel
 from samebot.model.shapes import Box, Capsule, Colour, Cylinder, Mesh, Sphere, Visual
+
+if TYPE_CHECKING:
+    import viser
+
+if TYPE_CHECKING:
+    import viser
 
 __all__ = ["RobotScene"]
 
