@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import difflib
 import importlib
-import importlib.util
 import os
 import signal
 import sys
@@ -86,14 +85,13 @@ def _run(words: list[str]) -> int:
         write(_WELCOME)
         return 0
     name = next((word for word in words if not word.startswith("-")), None)
-    known = _present()
-    if name is not None and name not in known:
-        near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
-        hint = f"did you mean: samebot {near[0]}?" if near else f"known: {', '.join(known)}"
+    if name is not None and name not in COMMANDS:
+        near = difflib.get_close_matches(name, COMMANDS, n=1, cutoff=0.5)
+        hint = f"did you mean: samebot {near[0]}?" if near else f"known: {', '.join(COMMANDS)}"
         complain(f"there is no command {name!r}; {hint}")
         return WRONG_USE
     # Only the command that is wanted is imported: a fast start however many there are.
-    commands = {each: _load(each) for each in ([name] if name else known)}
+    commands = {each: _load(each) for each in ([name] if name else COMMANDS)}
     try:
         arguments = _parser(commands).parse_args(words)
     except SystemExit as end:  # after --help, --version or wrong use
@@ -102,10 +100,6 @@ def _run(words: list[str]) -> int:
         complain("a command is missing; see: samebot --help")
         return WRONG_USE
     return commands[name].run(arguments)
-
-
-def _present() -> list[str]:
-    return [name for name in COMMANDS if importlib.util.find_spec(f"samebot.cli.{name}")]
 
 
 def _load(name: str) -> _Command:
