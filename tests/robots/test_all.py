@@ -23,6 +23,7 @@ from samebot.model.options import Option, option_text
 from samebot.model.robot import RobotModel
 from samebot.model.shapes import Box, Capsule, Collision, Cylinder, Shape, Sphere, Visual
 from samebot.model.structure import JointKind, Link
+from samebot.model.urdf import parse_urdf, write_urdf
 
 AT_LEAST = {"epuck2", "thymio2", "tiago", "turtlebot3_burger"}
 TOUCH = 1e-6
@@ -256,7 +257,7 @@ def test_nothing_needs_a_mesh_file(model: RobotModel) -> None:
 
 def test_mujoco_loads_what_is_written(model: RobotModel) -> None:
     mujoco = pytest.importorskip("mujoco")
-    mjcf = pytest.importorskip("samebot.model.mjcf", exc_type=ImportError)
+    mjcf = pytest.importorskip("samebot.model.mjcf")
     loaded = mujoco.MjModel.from_xml_string(mjcf.write_mjcf(model))
     names = {loaded.joint(index).name for index in range(loaded.njnt)}
     assert {joint.name for joint in model.moving_joints} <= names
@@ -265,9 +266,10 @@ def test_mujoco_loads_what_is_written(model: RobotModel) -> None:
 
 def test_mujoco_reads_the_urdf(model: RobotModel) -> None:
     mujoco = pytest.importorskip("mujoco")
-    urdf = pytest.importorskip("samebot.model.urdf", exc_type=ImportError)
-    if not hasattr(urdf, "write_urdf"):
-        pytest.skip("no URDF writer yet")
-    loaded = mujoco.MjModel.from_xml_string(urdf.write_urdf(model, mujoco=True))
+    loaded = mujoco.MjModel.from_xml_string(write_urdf(model, mujoco=True))
     names = {loaded.joint(index).name for index in range(loaded.njnt)}
     assert names == {joint.name for joint in model.moving_joints}
+
+
+def test_the_written_urdf_is_the_same_robot(model: RobotModel) -> None:
+    assert parse_urdf(write_urdf(model)) == model
