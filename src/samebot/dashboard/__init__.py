@@ -8,7 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from samebot.core.errors import MissingDependency
 from samebot.model.kinematics import JointPositions
 from samebot.model.robot import RobotModel
 
@@ -34,9 +33,6 @@ def open_page(
 
     Raises MissingDependency where the page's server is not installed.
     """
-    try:
-        from samebot.dashboard.page import RobotPage
-    except ModuleNotFoundError as error:
-        missing = (error.name or "viser").partition(".")[0]
-        raise MissingDependency(missing, "web", "the page") from error
+    from samebot.dashboard.page import RobotPage
+
     return RobotPage(model, title=title, port=port, meshes=meshes, moved=moved)

@@ -5,19 +5,13 @@
 from __future__ import annotations
 
 import contextlib
-import logging
-import socket
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Self
 
-import rich
-import viser
-
-from samebot.core.errors import BadInput
-from samebot.dashboard import HOST, PORT
+from samebot.dashboard import HOST, PORT, server
 from samebot.dashboard.device_list import device_table
 from samebot.dashboard.meshes import MeshFiles
 from samebot.dashboard.scene import RobotScene
@@ -25,10 +19,12 @@ from samebot.dashboard.sliders import Slider, positions_of, sliders
 from samebot.model.kinematics import JointPositions
 from samebot.model.robot import RobotModel
 
+if TYPE_CHECKING:
+    import viser
+
 __all__ = ["RobotPage"]
 
-_TRIED_PORTS: Final = 100
-_LARGEST_PORT: Final = 65535
+_BLUE = (37, 99, 175)
 
 
 class RobotPage:
@@ -55,19 +51,14 @@ class RobotPage:
         self._lock = threading.Lock()
         self._values = {slider: slider.start for slider in sliders(model)}
         self._handles: dict[Slider, viser.GuiSliderHandle[float]] = {}
-        logging.getLogger("websockets.server").addFilter(_is_worth_telling)
-        with _quiet():
-            self._server = viser.ViserServer(host=HOST, port=_free_port(port), verbose=False)
+        self._server = server.start(port)
         self.port: int = self._server.get_port()
-        self._server.gui.configure_theme(
-            show_logo=False, show_share_button=False, brand_color=(37, 99, 175)
-        )
-        self._server.gui.set_panel_label(title or model.name)
-        self.scene = RobotScene(self._server, model, MeshFiles(meshes))
-        self.scene.place(self.positions)
-        self._add_joints()
-        self._add_view()
-        self._add_devices(model)
+        with contextlib.ExitStack() as half_open:
+            half_open.callback(self.close)
+            self.scene = RobotScene(self._server, model, MeshFiles(meshes))
+            self.scene.place(self.positions)
+            self._add_panel(model, title or model.name)
+            half_open.pop_all()
 
     @property
     def url(self) -> str:
@@ -88,8 +79,7 @@ class RobotPage:
 
     def close(self) -> None:
         """End serving."""
-        with _quiet():
-            self._server.stop()
+        server.stop(self._server)
 
     def __enter__(self) -> Self:
         """Return the page, which already serves."""
@@ -103,6 +93,14 @@ class RobotPage:
     ) -> None:
         """End serving."""
         self.close()
+
+    def _add_panel(self, model: RobotModel, title: str) -> None:
+        gui = self._server.gui
+        gui.configure_theme(show_logo=False, show_share_button=False, brand_color=_BLUE)
+        gui.set_panel_label(title)
+        self._add_joints()
+        self._add_view()
+        self._add_devices(model)
 
     def _add_joints(self) -> None:
         if not self._values:
@@ -174,33 +172,3 @@ class RobotPage:
             self.scene.place(positions)
             if self._moved is not None:
                 self._moved(positions)
-
-
-def _is_worth_telling(record: logging.LogRecord) -> bool:
-    """Leave out that a browser connected ahead of need and went away, told with a traceback."""
-    return record.getMessage() != "opening handshake failed"
-
-
-@contextlib.contextmanager
-def _quiet() -> Iterator[None]:
-    """Keep the server's own greeting off the terminal."""
-    console = rich.get_console()
-    before, console.quiet = console.quiet, True
-    try:
-        yield
-    finally:
-        console.quiet = before
-
-
-def _free_port(wanted: int) -> int:
-    """Return the first port from `wanted` on that can be listened on; 0: the system chooses."""
-    last = min(wanted + _TRIED_PORTS, _LARGEST_PORT + 1) if wanted else 1
-    for port in range(wanted, last):
-        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as trial:
-            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                trial.bind((HOST, port))
-            except OSError:
-                continue
-            return int(trial.getsockname()[1])
-    raise BadInput(f"no port from {wanted} to {last - 1} on {HOST} is free; name another")
