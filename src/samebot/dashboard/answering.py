@@ -38,7 +38,6 @@ def _wrong_data(host: str, port: int) -> str:
     from websockets.sync.client import connect
     from websockets.typing import Subprotocol
 
-
     try:
         with connect(
             f"ws://{host}:{port}",

@@ -77,6 +77,12 @@ class RobotPage:
                 self._stand(slider, handle, positions[slider.joint])
         self._show()
 
+    def reset(self) -> None:
+        """Move every joint back to where it stood at the beginning."""
+        for slider, handle in self._handles.items():
+            self._stand(slider, handle, slider.start)
+        self._show()
+
     def close(self) -> None:
         """End serving."""
         server.stop(self._server)
@@ -157,9 +163,7 @@ class RobotPage:
         return move
 
     async def _on_reset(self, _: object) -> None:
-        for slider, handle in self._handles.items():
-            self._stand(slider, handle, slider.start)
-        self._show()
+        self.reset()
 
     def _stand(self, slider: Slider, handle: viser.GuiSliderHandle[float], value: float) -> None:
         self._values[slider] = slider.within(value)
