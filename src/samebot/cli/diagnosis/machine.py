@@ -35,8 +35,8 @@ def _system(here: Surroundings) -> Iterator[Finding]:
     if (here.root / ".dockerenv").exists() or (here.root / "run/.containerenv").exists():
         yield note(
             "container",
-            "this is one: pages and ROS topics stay inside",
-            "start it with --network=host, or publish port 8080 and set the page's host",
+            "this is one: pages and ROS topics, which stay on this machine, stay inside",
+            "start the container with --network=host to see them from outside",
         )
 
 

@@ -27,7 +27,7 @@ def _ports(here: Surroundings) -> Iterator[Finding]:
             yield note(
                 "ports",
                 f"{port} ({purpose}) is taken by {here.listener(port)}",
-                "end that program if it is an old samebot; another port serves as well",
+                "end that program if it is an old samebot; else another port is taken instead",
             )
 
 
