@@ -21,6 +21,7 @@ from samebot.cli import main as cli
 from samebot.model import catalogue
 from samebot.model.devices import KINDS
 from samebot.model.drive import DifferentialDrive
+from samebot.ros import driver
 
 LINK = re.compile(r"(!?)\[[^\]]*\]\(([^)\s]+)\)")
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -178,6 +179,16 @@ def test_exports_of_the_docs_run(rover: Path, monkeypatch: pytest.MonkeyPatch) -
                 assert cli.main(words) == 0, words
             ran += 1
     assert ran > 5
+
+
+def test_ros2_run_lines_in_the_docs_are_those_of_the_driver() -> None:
+    lines = [line for _, text in blocks("sh") for line in text.splitlines() if "ros2 run" in line]
+    assert lines
+    for line in lines:
+        words = shlex.split(line)
+        assert words[:4] == ["ros2", "run", "samebot", "driver"]
+        ours, _ = driver.split_ros_arguments(words[4:])
+        assert driver._parser().parse_args(ours).robot == "epuck2"
 
 
 def test_run_commands_in_the_docs_exist(root: Path) -> None:
