@@ -73,3 +73,10 @@ def test_constants_and_defaults_are_the_official_ones(name: str) -> None:
         assert constants_of(cls) == TYPES[name].get("constants", {}).get(part, {})
         for field, value in TYPES[name].get("defaults", {}).get(part, {}).items():
             assert getattr(cls(), field) == value
+
+
+@pytest.mark.ros
+@pytest.mark.skipif("SAMEBOT_NEEDS_ROS" not in os.environ, reason="ROS may be missing here")
+@pytest.mark.parametrize("module", ["rclpy", "tf2_msgs.msg", "nav2_msgs.action", "map_msgs.msg"])
+def test_ros_can_be_imported_where_it_was_set_up(module: str) -> None:
+    assert importlib.import_module(module)
