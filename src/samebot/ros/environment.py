@@ -77,12 +77,13 @@ def enter(environ: MutableMapping[str, str] = os.environ) -> RosState:
     same arguments. Raises as `settle` does.
     """
     settlement = settle(environ)
+    # Told before a restart: afterwards nothing is left to be overridden.
+    for warning in settlement.warnings:
+        sys.stderr.write(f"samebot: warning: {warning}\n")
     environ.update(settlement.changes)
     if settlement.restart:
         _restart(environ)
     environ.pop(_SETTLED, None)
-    for warning in settlement.warnings:
-        sys.stderr.write(f"samebot: warning: {warning}\n")
     return settlement.state
 
 

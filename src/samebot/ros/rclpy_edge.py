@@ -284,4 +284,5 @@ def _read_transform(message: Any) -> FrameTransform:
 
 
 def _first_line(error: Exception) -> str:
-    return str(error).strip().partition("\n")[0]
+    """Return what went wrong, without the places in ROS's own source where it was noticed."""
+    return str(error).strip().partition("\n")[0].partition(", at /")[0]
