@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+pytest_plugins = ["ros_programs"]
+
 ROOT = Path(__file__).resolve().parent.parent
 
 settings.register_profile(

@@ -4,16 +4,14 @@
 
 from __future__ import annotations
 
-import importlib.util
 import signal
-import subprocess
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from ros_programs import Observe, Process, Start, needs_ros
 from samebot.core.pose import Matrix
 from samebot.model.catalogue import load
 from samebot.model.changes import with_device_links
@@ -21,10 +19,6 @@ from samebot.model.kinematics import forward
 from samebot.model.urdf import parse_urdf
 from samebot.ros.driver import main, split_ros_arguments
 from samebot.ros.transforms import FrameTransform
-
-needs_ros = pytest.mark.skipif(
-    importlib.util.find_spec("tf2_msgs") is None, reason="ROS 2 is not installed here"
-)
 
 ARM = """<robot name="arm">
   <link name="base"/><link name="upper"/><link name="lower"/><link name="tip"/>
@@ -42,10 +36,6 @@ ARM = """<robot name="arm">
     <parent link="lower"/><child link="tip"/><origin xyz="0.1 0 0.1" rpy="0.1 0.2 0.3"/>
   </joint>
 </robot>"""
-
-Process = subprocess.Popen[str]
-Start = Callable[..., Process]
-Observe = Callable[..., dict[str, Any]]
 
 
 @pytest.fixture

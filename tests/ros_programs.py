@@ -1,9 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The samebot authors
 # SPDX-License-Identifier: Apache-2.0
-"""Starts programs of one ROS domain, and an observer that is not samebot's."""
+"""Fixtures for all tests: programs of one ROS domain, and an observer that is not samebot's."""
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import subprocess
@@ -14,10 +15,15 @@ from typing import Any
 
 import pytest
 
-OBSERVER = Path(__file__).with_name("observer.py")
+OBSERVER = Path(__file__).with_name("ros") / "observer.py"
 FOREIGN = ("RMW_IMPLEMENTATION", "ROS_LOCALHOST_ONLY", "ROS_STATIC_PEERS", "ROS_NAMESPACE")
 
-Start = Callable[..., "subprocess.Popen[str]"]
+needs_ros = pytest.mark.skipif(
+    importlib.util.find_spec("tf2_msgs") is None, reason="ROS 2 is not installed here"
+)
+
+Process = subprocess.Popen[str]
+Start = Callable[..., Process]
 Observe = Callable[..., dict[str, Any]]
 
 
@@ -36,9 +42,9 @@ def ros_environment(ros_domain: int, tmp_path: Path) -> dict[str, str]:
 @pytest.fixture
 def start(ros_environment: dict[str, str]) -> Iterator[Start]:
     """Return a function that starts `python ARGUMENTS`; all are gone at the end."""
-    started: list[subprocess.Popen[str]] = []
+    started: list[Process] = []
 
-    def start(*arguments: str, **variables: str) -> subprocess.Popen[str]:
+    def start(*arguments: str, **variables: str) -> Process:
         process = subprocess.Popen(
             [sys.executable, *arguments],
             env=ros_environment | variables,
