@@ -18,7 +18,7 @@ import pytest
 import yaml
 
 from samebot.cli import main as cli
-from samebot.model import catalogue
+from samebot.model import catalogue, device_table
 from samebot.model.devices import KINDS
 from samebot.model.drive import DifferentialDrive
 from samebot.ros import driver
@@ -145,6 +145,13 @@ def test_the_own_robot_of_the_docs_works(rover: Path) -> None:
     assert lit.device("lamp").kind == "led"
     assert plain.drive is not None
     assert plain.drive.wheel_radius == 0.03
+
+
+def test_every_section_of_a_device_table_is_explained(root: Path) -> None:
+    text = (root / "docs" / "own-robot.md").read_text()
+    table = text.partition("| section | holds |")[2].partition("\n\n")[0]
+    explained = {name for row in table.splitlines() for name in re.findall(r"`(\w+)`", row[:30])}
+    assert explained >= set(device_table._SECTIONS)
 
 
 def samebot_lines() -> Iterator[tuple[Path, list[str]]]:
