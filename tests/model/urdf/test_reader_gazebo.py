@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The spellings of Gazebo's and ROS's tags, each alone."""
 
+import time
+
 import pytest
 
 from samebot.core.errors import ModelError
@@ -308,3 +310,12 @@ def test_webots_settings_are_put_on_a_known_device() -> None:
     )
     assert [device.name for device in model.devices] == ["eye", "l"]
     assert (model.device("eye").topic, model.device("l").link) == ("/see", "l")
+
+
+def test_many_things_of_one_name_are_read_in_reasonable_time() -> None:
+    sensors = '<sensor name="s" type="imu"/>' * 1500
+    plugin = '<plugin filename="libgazebo_ros_imu.so"><bodyName>base</bodyName></plugin>'
+    started = time.monotonic()
+    model = robot(f'<gazebo reference="base">{sensors}</gazebo><gazebo>{plugin * 3000}</gazebo>')
+    assert time.monotonic() - started < 5.0
+    assert model.devices[-1].name == "s_inertial_unit_1500"

@@ -26,9 +26,9 @@ def command_of(text: str) -> Command | None:
 
 def add_motor(joint: str, element: Element, draft: Draft, *, command: Command) -> Motor:
     """Return the motor of a joint, which is added (with its position sensor) if it is new."""
-    for device in draft.devices.values():
-        if isinstance(device, Motor) and device.joint == joint:
-            return device
+    known = draft.device_of_joint(Motor.kind, joint)
+    if isinstance(known, Motor):
+        return known
     limits = draft.joints[joint].limits
     motor = Motor(
         name=draft.free_name(joint),
@@ -46,9 +46,8 @@ def add_motor(joint: str, element: Element, draft: Draft, *, command: Command) -
 
 def add_position_sensor(joint: str, element: Element, draft: Draft, name: str = "") -> None:
     """Add the position sensor of a joint unless it has one."""
-    for device in draft.devices.values():
-        if isinstance(device, PositionSensor) and device.joint == joint:
-            return
+    if draft.device_of_joint(PositionSensor.kind, joint) is not None:
+        return
     sensor = PositionSensor(
         name=name or f"{joint}_sensor", link=draft.joints[joint].child, joint=joint
     )

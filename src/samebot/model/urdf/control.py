@@ -138,10 +138,8 @@ def sensor_kind(element: Element) -> str:
 
 def _is_known(device: Device, draft: Draft) -> bool:
     """Return whether a Gazebo sensor already is this device: the simulator's half of it."""
-    return any(
-        type(other) is type(device) and (other.link == device.link or other.name == device.name)
-        for other in draft.devices.values()
-    )
+    namesake = draft.devices.get(device.name)
+    return type(namesake) is type(device) or draft.device_on(device.kind, device.link) is not None
 
 
 def _link_of(element: Element, draft: Draft) -> str:

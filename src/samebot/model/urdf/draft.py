@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
+from functools import cached_property
 
 from samebot.core.errors import ModelError, Where
 from samebot.model.devices import Device
@@ -30,6 +32,9 @@ class Draft:
         self.hardware: tuple[HardwareHint, ...] = ()
         self.summary = ""
         self._extras: list[Extra] = []
+        self._numbers: Counter[str] = Counter()
+        self._of_joint: dict[tuple[str, str], str] = {}
+        self._on_link: dict[tuple[str, str], str] = {}
         self._places: dict[str, Element] = {}
 
     def add_link(self, link: Link, element: Element) -> None:
@@ -47,6 +52,8 @@ class Draft:
         name = self.free_name(device.name)
         self.devices[name] = dataclasses.replace(device, name=name)
         self._places[f'device "{name}"'] = element
+        self._on_link.setdefault((device.kind, device.link), name)
+        self._of_joint.setdefault((device.kind, getattr(device, "joint", "")), name)
 
     def replace_device(self, device: Device) -> None:
         """Put a device in the place of the one with its name."""
@@ -64,15 +71,23 @@ class Draft:
 
     def free_name(self, name: str) -> str:
         """Return a device name that is not taken yet: this one or this one with a number."""
-        number, free = 1, name
+        free = name
         while free in self.devices:
-            number += 1
-            free = f"{name}_{number}"
+            self._numbers[name] += 1
+            free = f"{name}_{self._numbers[name] + 1}"
         return free
 
-    @property
+    def device_of_joint(self, kind: str, joint: str) -> Device | None:
+        """Return the motor, position sensor ... of a joint."""
+        return self.devices.get(self._of_joint.get((kind, joint), ""))
+
+    def device_on(self, kind: str, link: str) -> Device | None:
+        """Return the first device of a kind on a link."""
+        return self.devices.get(self._on_link.get((kind, link), ""))
+
+    @cached_property
     def root_link(self) -> str:
-        """The link that no joint has as its child (the first one, if there are several)."""
+        """The link that is no joint's child (the first of several); known once all are read."""
         children = {joint.child for joint in self.joints.values()}
         return next((name for name in self.links if name not in children), "")
 

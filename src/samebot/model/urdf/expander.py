@@ -28,6 +28,7 @@ __all__ = ["Failure", "expand"]
 
 _LARGEST: Final = 64 * 2**20
 _MOST_FILES: Final = 1000
+_ENDLESS: Final = "its includes, macros or elements nest without end"
 _LONGEST_MESSAGE: Final = 400
 _PACKAGE: Final = re.compile(r"package://([^/]+)/(.*)", re.DOTALL)
 _one_at_a_time = threading.Lock()
@@ -82,7 +83,7 @@ class _Expansion:
         except Failure:
             raise
         except RecursionError:
-            self._fail("its includes, macros or elements nest without end")
+            self._fail(_ENDLESS)
         except MemoryError:
             self._fail("it needs too much memory")
         except ExpatError as error:
@@ -230,6 +231,8 @@ def _reason(error: BaseException) -> str:
         expression = getattr(error, "suffix", "") or expression
         error = error.exc  # type: ignore[attr-defined]
     text = str(error) or type(error).__name__
+    if isinstance(error, RecursionError):
+        return _ENDLESS
     if type(error).__name__ == "ArgException":
         text = f"argument {text!r} has no value; give it one or a default"
     elif isinstance(error, KeyError):

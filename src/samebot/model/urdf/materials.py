@@ -10,11 +10,12 @@ called NAME_2, NAME_3 ..., so that each visual keeps the colour it was given. Co
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from samebot.core.errors import ModelError
 from samebot.model.shapes import Colour, Material
-from samebot.model.urdf.fields import parse_numbers
+from samebot.model.urdf.fields import parse_numbers, within
 from samebot.model.xml import Element
 
 __all__ = ["Materials", "Surface"]
@@ -35,6 +36,7 @@ class Materials:
         self._surfaces = surfaces
         self._known: dict[str, dict[_Meaning, str]] = {}
         self._used: set[str] = set()
+        self._numbers: Counter[str] = Counter()
         self._globals = list(robot.children("material"))
         everywhere = [*self._globals, *_local(robot)]
         self._taken = {_name(element) for element in everywhere}
@@ -80,11 +82,12 @@ class Materials:
             meanings[meaning] = self._free(name) if meanings else name
 
     def _free(self, name: str) -> str:
-        number = 2
-        while f"{name}_{number}" in self._taken:
-            number += 1
-        self._taken.add(f"{name}_{number}")
-        return f"{name}_{number}"
+        free = name
+        while free in self._taken:
+            self._numbers[name] += 1
+            free = f"{name}_{self._numbers[name] + 1}"
+        self._taken.add(free)
+        return free
 
 
 def _local(robot: Element) -> Iterator[Element]:
@@ -100,7 +103,8 @@ def _name(element: Element) -> str:
 def _meaning(element: Element) -> _Meaning:
     texture = element.child("texture")
     filename = texture.get("filename") if texture is not None else ""
-    return _colour(element.child("color", "colour")), filename or None
+    with within(f'material "{element.get("name")}"'):
+        return _colour(element.child("color", "colour")), filename or None
 
 
 def _colour(element: Element | None) -> Colour | None:

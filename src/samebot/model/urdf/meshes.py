@@ -18,6 +18,8 @@ from samebot.model.urdf.packages import candidates, is_package_name, places_of
 __all__ = ["check_meshes", "resolve_mesh"]
 
 _SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):(/.*)", re.DOTALL)
+_ENOUGH: Final = 100
+"""With so many more missing meshes, no further ones are looked for."""
 _PACKAGES: Final = ("package", "model")
 
 
@@ -44,10 +46,13 @@ def check_meshes(model: RobotModel, *, base: Path, search: Sequence[Path] = ()) 
             found.add(uri)
         except ModelError as error:
             missing[uri] = error
+            if len(missing) > _ENOUGH:
+                break
     if missing:
         first = next(iter(missing.values()))
         more = len(missing) - 1
-        others = f" ({more} other mesh{'es are' if more > 1 else ' is'} missing, too)"
+        at_least = "at least " if more == _ENOUGH else ""
+        others = f" ({at_least}{more} other mesh{'es are' if more > 1 else ' is'} missing, too)"
         raise ModelError(first.problem + (others if more else ""))
 
 

@@ -8,7 +8,6 @@ import dataclasses
 import re
 from typing import Final
 
-from samebot.model.devices import InertialUnit
 from samebot.model.drive import DifferentialDrive
 from samebot.model.urdf.actuators import add_motor
 from samebot.model.urdf.draft import Draft
@@ -73,13 +72,9 @@ def read_imu(plugin: Element, draft: Draft) -> bool:
     if not _IMUS.search(plugin.get("filename")) or link not in draft.links:
         return False
     topic, frame = topic_of(plugin), frame_of(plugin) or link
-    parts = [
-        device
-        for device in draft.devices.values()
-        if device.link == link and device.kind in ("accelerometer", "gyro", "inertial_unit")
-    ]
-    if any(isinstance(part, InertialUnit) for part in parts):
-        for part in parts:
+    known = [draft.device_on(kind, link) for kind in ("accelerometer", "gyro", "inertial_unit")]
+    if known[-1] is not None:
+        for part in filter(None, known):
             draft.replace_device(dataclasses.replace(part, topic=topic or part.topic, frame=frame))
         return True
     rate = _positive(plugin, "updateRate", "update_rate")

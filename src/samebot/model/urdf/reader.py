@@ -93,7 +93,8 @@ def _model(root: Element) -> RobotModel:
     block.add_to(draft)
     others = [element for element in root.children() if element.tag not in _STRUCTURE]
     for element in sorted(others, key=_turn):
-        _read_other(element, block, draft)
+        with within(element.tag):
+            _read_other(element, block, draft)
     return draft.model(name)
 
 
