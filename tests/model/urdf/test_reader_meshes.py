@@ -132,7 +132,7 @@ def test_reading_names_the_missing_meshes_once(tmp_path: Path) -> None:
     with pytest.raises(ModelError) as caught:
         read_urdf(path)
     message = str(caught.value)
-    assert message.startswith(f"{path}: mesh 'b.stl' is missing; looked in {tmp_path}")
+    assert message.startswith(f"{path}:1: link \"a\": mesh 'b.stl' is missing; looked in ")
     assert message.endswith("(2 other meshes are missing, too)")
 
 

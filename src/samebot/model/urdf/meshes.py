@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import unquote
 
-from samebot.core.errors import ModelError
-from samebot.model.robot import RobotModel
-from samebot.model.shapes import Mesh
+from samebot.core.errors import ModelError, Where
+from samebot.model.urdf.fields import nested
 from samebot.model.urdf.packages import candidates, is_package_name, places_of
+from samebot.model.xml import Element
 
 __all__ = ["check_meshes", "resolve_mesh"]
 
@@ -34,33 +34,39 @@ def resolve_mesh(uri: str, *, base: Path, search: Sequence[Path] = ()) -> Path:
     raise ModelError(f"mesh {uri!r} is missing; {_looked(uri, base, search)}")
 
 
-def check_meshes(model: RobotModel, *, base: Path, search: Sequence[Path] = ()) -> None:
-    """Raise one ModelError if meshes of the model have no file: the first, and how many more."""
+def check_meshes(robot: Element, *, base: Path, search: Sequence[Path] = ()) -> None:
+    """Raise one ModelError if meshes of a `<robot>` have no file: the first, and how many more."""
     missing: dict[str, ModelError] = {}
     found: set[str] = set()
-    for uri in _addresses(model):
+    for where, uri in _addresses(robot):
         if uri in found or uri in missing:
             continue
         try:
             resolve_mesh(uri, base=base, search=search)
             found.add(uri)
         except ModelError as error:
-            missing[uri] = error
+            missing[uri] = ModelError(error.problem, where)
             if len(missing) > _ENOUGH:
                 break
     if missing:
         first = next(iter(missing.values()))
-        more = len(missing) - 1
-        at_least = "at least " if more == _ENOUGH else ""
-        others = f" ({at_least}{more} other mesh{'es are' if more > 1 else ' is'} missing, too)"
-        raise ModelError(first.problem + (others if more else ""))
+        raise ModelError(first.problem + _others(len(missing) - 1), first.where)
 
 
-def _addresses(model: RobotModel) -> Iterator[str]:
-    for link in model.links:
-        shapes = [visual.shape for visual in link.visuals]
-        shapes += [collision.shape for collision in link.collisions]
-        yield from (shape.uri for shape in shapes if isinstance(shape, Mesh))
+def _others(more: int) -> str:
+    if not more:
+        return ""
+    at_least = "at least " if more == _ENOUGH else ""
+    return f" ({at_least}{more} other mesh{'es are' if more > 1 else ' is'} missing, too)"
+
+
+def _addresses(robot: Element) -> Iterator[tuple[Where, str]]:
+    for link in robot.children("link"):
+        for body in link.children("visual", "collision"):
+            mesh = nested(body, "geometry/mesh")
+            if mesh.get("filename"):
+                element = f'link "{link.get("name")}"'
+                yield Where(mesh.file, mesh.line, element), mesh.get("filename")
 
 
 def _candidates(uri: str, base: Path, search: Sequence[Path]) -> Iterator[Path]:

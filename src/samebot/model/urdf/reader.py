@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from samebot.core.errors import ModelError, Where
+from samebot.core.errors import ModelError
 from samebot.model.robot import RobotModel
 from samebot.model.structure import Link
 from samebot.model.urdf.block import Block
@@ -60,7 +60,7 @@ def read_urdf(
         root = expand_file(path, arguments=arguments, search=search, trusted=trusted)
     model = _model(root)
     if check_meshes:
-        _require_meshes(model, path, search)
+        require_meshes(root, base=path.parent, search=search)
     return model
 
 
@@ -73,13 +73,6 @@ def _is_xacro(path: Path, root: Element) -> bool:
     if path.suffix == ".xacro":
         return True
     return any(child.tag.startswith("xacro:") for child in root.children())
-
-
-def _require_meshes(model: RobotModel, path: Path, search: Sequence[Path]) -> None:
-    try:
-        require_meshes(model, base=path.parent, search=search)
-    except ModelError as error:
-        raise ModelError(error.problem, Where(str(path))) from None
 
 
 def _model(root: Element) -> RobotModel:
