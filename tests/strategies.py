@@ -125,6 +125,7 @@ def models(draw: st.DrawFn, *, simple: bool = False, max_links: int = 5) -> Robo
         drive=_drive(draw, joint_names),
         hardware=tuple(draw(_HINTS)),
         extras=_extras(draw, [link.name for link in links], joint_names),
+        period=draw(st.none() | st.floats(1e-3, 1.0)),
         summary=draw(_SUMMARIES),
     )
 

@@ -33,6 +33,7 @@ BODY = RobotModel(
 TABLE = """\
 title: Cart
 summary: A cart with two wheels.
+period: 64 ms
 options:
   ground: {default: false, help: "ground sensors"}
   camera: {default: 160x120, kind: size, max: 640x480}
@@ -101,6 +102,13 @@ def test_drive_hints_and_summary_come_out_as_written() -> None:
     values: dict[str, Scalar] = {"bus": 12, "address": 31, "fast": True, "name": "pi"}
     assert model.hardware == (HardwareHint(body="pipuck", values=values),)
     assert model.summary == "A cart with two wheels."
+    assert model.period == 0.064
+
+
+@pytest.mark.parametrize("period", ["0", "-50 ms", ".nan", "often", "[1]"])
+def test_a_period_that_is_none_is_refused(period: str) -> None:
+    with pytest.raises(ModelError, match="period"):
+        parse_device_table(f"period: {period}").applied(BODY, {})
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@
 .. code-block:: text
 
     format            1; grows by new keys only
-    name, summary, root, mass (kg, null: no link has one)
+    name, summary, root, mass (kg, null: no link has one), period (s, null: nobody says)
     links             name, parent, joint, mass, friction, visuals, collisions, pose_in_root
     joints            name, kind, parent, child, pose, axis, limits, dynamics, mimic
     devices           kind, name, link, frame, topic, simulation, pose, pose_in_root, period, ...
@@ -87,6 +87,7 @@ def describe(model: RobotModel) -> dict[str, Json]:
         "summary": model.summary,
         "root": model.root,
         "mass": _plain(total_mass(model)),
+        "period": model.period,
         "links": [_link(model, link, poses[link.name]) for link in model.links],
         "joints": [_joint(joint) for joint in model.joints],
         "devices": [describe_device(device, poses[device.link]) for device in model.devices],

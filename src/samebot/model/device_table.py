@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Device tables: the YAML file beside a robot's URDF that says what the URDF cannot.
 
-It names the options a user has, the drive, what physical bodies must know, and the devices.
+It names the options a user has, the usual period, the drive, what physical bodies must know, and
+the devices.
 `when: ground` (or `extension=gumstix`, `extension!=gumstix`, or a list that must all hold) keeps
 a device for that choice; a value `$camera` stands for the option's value; `shared:` is only a
 place for anchors.
@@ -21,13 +22,22 @@ from typing import Final, TypeVar
 from samebot.core.errors import ModelError, OptionError, UnknownName, Where
 from samebot.model.devices import Device
 from samebot.model.options import Option, OptionValue, option_from_plain, option_values
-from samebot.model.plain import Plain, device_from_plain, drive_from_plain
+from samebot.model.plain import Plain, device_from_plain, drive_from_plain, period_from_plain
 from samebot.model.robot import HardwareHint, RobotModel
 from samebot.model.yaml_text import Step, YamlText, parse_yaml, read_yaml
 
 __all__ = ["DeviceTable", "parse_device_table", "read_device_table"]
 
-_SECTIONS: Final = ("title", "summary", "options", "drive", "hardware", "devices", "shared")
+_SECTIONS: Final = (
+    "title",
+    "summary",
+    "period",
+    "options",
+    "drive",
+    "hardware",
+    "devices",
+    "shared",
+)
 _VARIABLE: Final = re.compile(r"\$([A-Za-z_]\w*)")
 _CONDITION: Final = re.compile(r"([A-Za-z_]\w*)\s*(?:(!?=)\s*(\S+))?")
 
@@ -75,6 +85,7 @@ class DeviceTable:
                 model,
                 devices=tuple((known | devices).values()),
                 drive=drive or model.drive,
+                period=self._period() or model.period,
                 hardware=tuple(hardware.values()),
                 summary=self.summary or model.summary,
             )
@@ -84,6 +95,10 @@ class DeviceTable:
                 raise
             where = self._source.where(*places[element], element=element)
             raise ModelError(error.problem, where) from error
+
+    def _period(self) -> float | None:
+        where = self._source.where("period", element="period")
+        return period_from_plain(self._source.data.get("period"), where)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,14 @@ from samebot.model.devices import KINDS, Device
 from samebot.model.drive import DRIVES, Drive
 from samebot.model.table import LookupTable
 
-__all__ = ["Plain", "device_from_plain", "drive_from_plain", "from_plain", "to_plain"]
+__all__ = [
+    "Plain",
+    "device_from_plain",
+    "drive_from_plain",
+    "from_plain",
+    "period_from_plain",
+    "to_plain",
+]
 
 # mypy cannot follow the recursion through dict values that callers build piecemeal.
 Plain = Any
@@ -63,6 +70,16 @@ def device_from_plain(data: Plain, where: Where) -> Device:
 def drive_from_plain(data: Plain, where: Where) -> Drive:
     """Return the drive that a dict with `kind` and its fields describes."""
     return from_plain(_class_of("drive", data, DRIVES, where), _without_kind(data), where)
+
+
+def period_from_plain(data: Plain, where: Where) -> float | None:
+    """Return a period in s ("50 ms" too), None for nothing; ModelError if it is not positive."""
+    if data is None:
+        return None
+    period = _number(data, where)
+    if not 0.0 < period < math.inf:
+        raise ModelError(f"expected a positive period, found {_shown(data)}", where)
+    return period
 
 
 def from_plain(cls: type[_T], data: Plain, where: Where) -> _T:

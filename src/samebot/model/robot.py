@@ -52,6 +52,8 @@ class RobotModel:
     joints: tuple[Joint, ...] = ()
     devices: tuple[Device, ...] = ()
     drive: Drive | None = None
+    period: float | None = None
+    """How often it is usually stepped, s; None: nobody says."""
     hardware: tuple[HardwareHint, ...] = ()
     extras: tuple[Extra, ...] = ()
     summary: str = field(default="", compare=False)

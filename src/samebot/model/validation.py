@@ -45,6 +45,8 @@ def validate(model: RobotModel) -> None:
     for device in model.devices:
         _check_device(device, links, joints)
     _check_drive(model, joints)
+    if model.period is not None and not model.period > 0.0:
+        raise _wrong("robot", model.name, f"its period is {model.period} s; it must be positive")
     _materials_have_one_meaning(model)
 
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NoReturn
 
 from samebot.core.errors import ModelError
-from samebot.model.plain import device_from_plain, drive_from_plain, from_plain
+from samebot.model.plain import device_from_plain, drive_from_plain, from_plain, period_from_plain
 from samebot.model.robot import HardwareHint
 from samebot.model.structure import Limits
 from samebot.model.urdf.draft import Draft
@@ -23,7 +23,7 @@ from samebot.model.xml import Element
 __all__ = ["Block"]
 
 _VERSION: Final = "1"
-_KEYS: Final = ("devices", "drive", "hardware", "limits", "materials", "summary")
+_KEYS: Final = ("devices", "drive", "hardware", "limits", "materials", "period", "summary")
 _LONGEST_NUMBER: Final = 20
 """Digits of a whole number that still is a size or a count of something."""
 
@@ -72,6 +72,7 @@ class Block:
             draft.add_device(device_from_plain(data, where), self._element)
         if self._data.get("drive") is not None:
             draft.set_drive(drive_from_plain(self._data["drive"], where), self._element)
+        draft.period = period_from_plain(self._data.get("period"), where)
         draft.hardware = tuple(self._hardware())
         summary = self._data.get("summary", "")
         if not isinstance(summary, str):

@@ -29,6 +29,7 @@ class Draft:
         self.devices: dict[str, Device] = {}
         self.frictions: dict[str, float] = {}
         self.drive: Drive | None = None
+        self.period: float | None = None
         self.hardware: tuple[HardwareHint, ...] = ()
         self.summary = ""
         self._extras: list[Extra] = []
@@ -104,6 +105,7 @@ class Draft:
                 joints=tuple(self.joints.values()),
                 devices=tuple(self.devices.values()),
                 drive=self.drive,
+                period=self.period,
                 hardware=self.hardware,
                 extras=tuple(self._extras),
                 summary=self.summary,

@@ -7,6 +7,7 @@
     summary    one sentence
     devices    list of devices, each with its kind and the fields that are not at their default
     drive      the drive, likewise
+    period     how often the robot is usually stepped, s
     hardware   list of {"body": .., "values": {..}}
     materials  name: {"roughness": .., "metalness": ..}
     limits     joint: its limits, where the <limit> element says more than the model: readers demand
@@ -33,6 +34,7 @@ def samebot_block(model: RobotModel, limits: Mapping[str, Limits | None]) -> ET.
     content: dict[str, Plain] = {
         "summary": model.summary,
         "drive": None if model.drive is None else to_plain(model.drive),
+        "period": model.period,
         "hardware": [to_plain(hint) for hint in model.hardware],
         "materials": _surfaces(model),
         "limits": {joint: to_plain(bounds) for joint, bounds in limits.items()},
