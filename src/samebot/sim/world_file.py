@@ -27,6 +27,7 @@ from samebot.model.plain import Plain, from_plain
 from samebot.model.shapes import Box, Cylinder, Shape, Sphere
 from samebot.model.yaml_text import YamlText, parse_yaml, read_yaml
 from samebot.sim.world import Floor, Light, Overhead, Resident, Sound, Surface, Thing, World
+from samebot.sim.world_check import check_world
 
 __all__ = ["built_in_worlds", "load_world", "parse_world"]
 
@@ -127,7 +128,7 @@ def _world(source: YamlText, name: str) -> World:
         world = replace(world, starts=tuple(_items(source, "starts", Pose2)))
     if "spacing" in data:
         world = replace(world, spacing=_positive(data["spacing"], source.where("spacing")))
-    _check(world, source)
+    check_world(world, source)
     return world
 
 
@@ -174,6 +175,8 @@ def _items(source: YamlText, section: str, cls: type[_T]) -> Iterator[_T]:
 
 def _all_things(source: YamlText) -> Iterator[Thing]:
     for number, border in enumerate(_items(source, "borders", _Border)):
+        for length in border.size:
+            _positive(length, source.where("borders", number, element=f"borders[{number}].size"))
         for side, line in enumerate(_border_lines(border)):
             yield _wall(f"border {number} side {side}", line, border)
     for number, walls in enumerate(_items(source, "walls", _Walls)):
@@ -241,30 +244,3 @@ def _needed(value: _T | None, name: str, kind: str, where: Where) -> _T:
     if value is None:
         raise ModelError(f"a {kind} needs its {name}", where)
     return value
-
-
-def _check(world: World, source: YamlText) -> None:
-    names = [thing.name for thing in world.things]
-    for name in names:
-        if names.count(name) > 1:
-            raise ModelError(f"two things are named {name!r}; names must be unique", source.where())
-    for thing in world.things:
-        sizes = thing.shape.size if isinstance(thing.shape, Box) else _lengths(thing.shape)
-        if not all(0.0 < size < math.inf for size in sizes):
-            raise ModelError(
-                f'thing "{thing.name}" measures {sizes} m; sizes must be positive',
-                source.where("things"),
-            )
-        if thing.mass is not None and not 0.0 < thing.mass < math.inf:
-            raise ModelError(
-                f'thing "{thing.name}" weighs {thing.mass} kg; a mass is positive',
-                source.where("things"),
-            )
-    if not world.starts:
-        raise ModelError("has no start; give at least one", source.where("starts"))
-
-
-def _lengths(shape: Shape) -> tuple[float, ...]:
-    if isinstance(shape, Cylinder):
-        return (shape.radius, shape.length)
-    return (shape.radius,) if isinstance(shape, Sphere) else ()

@@ -1,0 +1,112 @@
+# SPDX-FileCopyrightText: 2026 The samebot authors
+# SPDX-License-Identifier: Apache-2.0
+"""What must hold of a world before anybody builds it: sizes, masses, colours, names."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from samebot.core.errors import ModelError
+from samebot.model.shapes import Box, Cylinder, Shape, Sphere
+from samebot.model.yaml_text import YamlText
+from samebot.sim.world import Floor, Light, Overhead, Surface, Thing, World
+
+__all__ = ["check_world"]
+
+_LARGEST: Final = 1000.0
+"""Longest side of a floor, m."""
+_MOST_PIXELS: Final = 4096
+_PATTERNS: Final = ("checker", "wood", "bricks")
+
+
+def check_world(world: World, source: YamlText) -> None:
+    """Raise ModelError for the first thing that cannot be, naming the part of the file."""
+    for section, problem in _problems(world):
+        raise ModelError(problem, source.where(section))
+
+
+def _problems(world: World) -> Iterator[tuple[str, str]]:
+    """Say what is wrong, and in which section."""
+    yield from (("floor", problem) for problem in _floor_problems(world.floor))
+    names = Counter(thing.name for thing in world.things)
+    for name, count in names.items():
+        if count > 1:
+            yield "things", f"{count} things are named {name!r}; names must be unique"
+    for thing in world.things:
+        yield from (("things", f'thing "{thing.name}" {p}') for p in _thing_problems(thing))
+    for number, light in enumerate(world.lights):
+        yield from (("lights", f"lights[{number}] {p}") for p in _light_problems(light))
+    for overhead in world.overheads:
+        problems = _overhead_problems(overhead)
+        yield from (("overheads", f'camera "{overhead.name}" {p}') for p in problems)
+    if not world.starts:
+        yield "starts", "has no start; give at least one"
+
+
+def _floor_problems(floor: Floor) -> Iterator[str]:
+    if not all(0.0 < side <= _LARGEST for side in floor.size):
+        yield f"the floor measures {floor.size} m; its sides are more than 0 and at most {_LARGEST}"
+    if floor.friction < 0.0:
+        yield f"the floor's friction is {floor.friction}; it is at least 0"
+    yield from (f"the floor's {problem}" for problem in _surface_problems(floor.surface))
+    for number, stroke in enumerate(floor.strokes):
+        if not stroke.width > 0.0:
+            yield f"strokes[{number}] is {stroke.width} m wide; a width is positive"
+        if not stroke.points:
+            yield f"strokes[{number}] has no points; give one for a dot, two for a line"
+
+
+def _thing_problems(thing: Thing) -> Iterator[str]:
+    sizes = _sizes(thing.shape)
+    if not all(0.0 < size < math.inf for size in sizes):
+        yield f"measures {sizes} m; sizes must be positive"
+    if thing.mass is not None and not 0.0 < thing.mass < math.inf:
+        yield f"weighs {thing.mass} kg; a mass is positive"
+    if thing.friction < 0.0:
+        yield f"has a friction of {thing.friction}; it is at least 0"
+    yield from (f"has a {problem}" for problem in _surface_problems(thing.surface))
+
+
+def _surface_problems(surface: Surface) -> Iterator[str]:
+    if not all(0.0 <= part <= 1.0 for part in surface.colour):
+        yield f"colour of {surface.colour}; red, green and blue are each 0 to 1"
+    if not 0.0 <= surface.roughness <= 1.0:
+        yield f"roughness of {surface.roughness}; it is 0 to 1"
+    if not surface.tile > 0.0:
+        yield f"tile of {surface.tile} m; it is positive"
+    if surface.texture and surface.texture not in _PATTERNS and "." not in surface.texture:
+        known = ", ".join(_PATTERNS)
+        yield f"texture {surface.texture!r}; known: {known}, or the name of an image file"
+
+
+def _light_problems(light: Light) -> Iterator[str]:
+    if light.intensity < 0.0:
+        yield f"has an intensity of {light.intensity} W/m2; it is at least 0"
+    if light.kind == "directional" and not any(light.direction):
+        yield "shines in no direction; give one, such as [0, 0, -1]"
+    if light.kind == "point" and not (min(light.attenuation) >= 0.0 < max(light.attenuation)):
+        yield f"has an attenuation of {light.attenuation}; none is negative, and one is positive"
+
+
+def _overhead_problems(overhead: Overhead) -> Iterator[str]:
+    if not overhead.position[2] > 0.0:
+        yield f"is at {overhead.position}; it must be above the floor"
+    if not all(0 < side <= _MOST_PIXELS for side in overhead.size):
+        yield f"has {overhead.size} pixels; each side has 1 to {_MOST_PIXELS}"
+    if not 0.0 < overhead.field_of_view < math.pi:
+        yield f"has a field of view of {overhead.field_of_view} rad; it is between 0 and pi"
+
+
+def _sizes(shape: Shape) -> tuple[float, ...]:
+    match shape:
+        case Box(size):
+            return size
+        case Cylinder(radius, length):
+            return (radius, length)
+        case Sphere(radius):
+            return (radius,)
+        case _:
+            return ()
