@@ -115,6 +115,11 @@ def test_errors_of_xacro_name_the_line(tmp_path: Path, inside: str, expected: st
     assert "\n" not in message
 
 
+def test_texts_are_evaluated_but_not_in_cdata(tmp_path: Path) -> None:
+    inside = '<link name="a"/><note> ${1 + 1} <![CDATA[${1 < 2}]]></note>'
+    assert read(tmp_path, inside).extras[0].xml == "<note>2 ${1 &lt; 2}</note>"
+
+
 def test_document_types_are_refused(tmp_path: Path, trusted: bool) -> None:
     (tmp_path / "part.xacro").write_text('<!DOCTYPE r [<!ENTITY a "ha">]><r>&a;</r>')
     path = write(tmp_path, '<xacro:include filename="part.xacro"/>')

@@ -34,7 +34,7 @@ _PACKAGE: Final = re.compile(r"package://([^/]+)/(.*)", re.DOTALL)
 _one_at_a_time = threading.Lock()
 _TRACED: Final = ("handle_macro_call", "grab_property", "grab_macro", "process_include")
 _SILENCED: Final = ("warning", "error", "message", "print_location")
-_STATE: Final = ("filestack", "macrostack", "all_includes", "verbosity", "parse")
+_STATE: Final = ("filestack", "macrostack", "all_includes", "verbosity", "parse", "eval_text")
 
 
 class Failure(Exception):  # becomes a ModelError where samebot may be imported
@@ -161,6 +161,10 @@ class _Builder(expatbuilder.ExpatBuilderNS):
         element: Any = self.curNode
         element.setAttribute(self._mark_name, f"{self._number}:{line}")
 
+    def character_data_handler_cdata(self, data: str) -> None:
+        if not data.isspace():  # indentation, which only costs time
+            super().character_data_handler_cdata(data)
+
     def start_doctype_decl_handler(self, *_: object) -> NoReturn:
         raise Failure(
             "has a <!DOCTYPE>; document types are refused, because their entities can grow "
@@ -209,6 +213,7 @@ def _own_state(
         vars(xacro).update({name: expansion.traced(changed[name]) for name in _TRACED})
         vars(xacro).update(dict.fromkeys(_SILENCED, _say_nothing))
         vars(xacro).update(parse=expansion.parse, all_includes=[], verbosity=0)
+        vars(xacro).update(eval_text=_without_detour(changed["eval_text"]))
         arguments._eval_find = arguments._eval_dict["find"] = find  # noqa: SLF001
         yield
     finally:
@@ -218,6 +223,11 @@ def _own_state(
         arguments._eval_find, arguments._eval_dict["find"] = finders  # noqa: SLF001
         xacro._global_symbols.pop("__builtins__", None)  # noqa: SLF001
         yaml.SafeLoader.yaml_constructors = constructors
+
+
+def _without_detour(evaluate: Callable[..., Any]) -> Callable[..., Any]:
+    """Return xacro's evaluation of a text; most have nothing to evaluate, and it is slow."""
+    return lambda text, symbols: evaluate(text, symbols) if "$" in text else text
 
 
 def _say_nothing(*_: object, **__: object) -> None:
