@@ -1,11 +1,23 @@
 # SPDX-FileCopyrightText: 2026 The samebot authors
 # SPDX-License-Identifier: Apache-2.0
-"""The one door to numba: compile a function once and keep the machine code on disk."""
+"""The one door to numba: compile a function once and keep the machine code on disk.
+
+The code lies in a folder of the user's cache that is named by what it was made from: numba alone
+would notice a change in the function's own file, but not in those that it calls. Where nothing can
+be written, everything is compiled anew in each process.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar, cast
+import functools
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final, TypeVar, cast
 
 from samebot.core.errors import MissingDependency
 
@@ -14,7 +26,13 @@ try:
 except ImportError as error:
     raise MissingDependency("numba", "sim", "simulation") from error
 
-__all__ = ["compiled"]
+__all__ = ["cache_folder", "compiled", "fingerprint"]
+
+_PACKAGE: Final = Path(__file__).resolve().parent.parent
+_MARK: Final = "\n@compiled\n"
+_PREFIX: Final = "compiled-"
+_KEPT: Final = 4
+"""How many folders stay: several versions of samebot may take turns."""
 
 _Function = TypeVar("_Function", bound=Callable[..., object])
 
@@ -24,4 +42,65 @@ def compiled(function: _Function) -> _Function:
 
     Arithmetic stays IEEE (no fast-math), so that runs are the same bit for bit.
     """
-    return cast("_Function", numba.njit(cache=True, error_model="numpy")(function))
+    folder = cache_folder()
+    # numba reads the setting when a function asks for a cache; it is others' setting, too.
+    others = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder or "")
+    try:
+        made = numba.njit(cache=folder is not None, error_model="numpy")(function)
+    finally:
+        numba.config.CACHE_DIR = others
+    return cast("_Function", made)
+
+
+@functools.cache
+def cache_folder() -> Path | None:
+    """Return the folder of this version's machine code, made if need be; None: none is writable."""
+    home = os.environ.get("XDG_CACHE_HOME") or ""
+    base = Path(home) if Path(home).is_absolute() else _user_cache()
+    if base is None:
+        return None
+    root = base / "samebot"
+    folder = root / f"{_PREFIX}{fingerprint(_PACKAGE)}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            os.utime(folder)
+    except OSError:
+        return None
+    _remove_old(root, folder)
+    return folder
+
+
+def fingerprint(package: Path) -> str:
+    """Return what names the machine code made from the sources in a package's folder."""
+    found = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
+    for path in _sources(package):
+        found.update(path.read_bytes())
+    return found.hexdigest()[:16]
+
+
+def _sources(package: Path) -> Iterator[Path]:
+    """Yield the files whose content goes into machine code: functions, their types, constants."""
+    yield package / "core" / "units.py"
+    yield package / "sim" / "solids.py"
+    for path in sorted((package / "sim").rglob("*.py")):
+        if _MARK in path.read_text("utf-8"):
+            yield path
+
+
+def _user_cache() -> Path | None:
+    try:
+        return Path.home() / ".cache"
+    except RuntimeError:  # nobody knows where the user's home is
+        return None
+
+
+def _remove_old(root: Path, current: Path) -> None:
+    """Remove the folders that were used least recently; one in use is only made again."""
+    try:
+        folders = sorted(root.glob(f"{_PREFIX}*"), key=lambda path: -path.stat().st_mtime)
+    except OSError:
+        return
+    for folder in [folder for folder in folders if folder != current][_KEPT - 1 :]:
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,93 @@
+# SPDX-FileCopyrightText: 2026 The samebot authors
+# SPDX-License-Identifier: Apache-2.0
+"""Machine code on disk: named by its sources, never stale, never in the way."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("numba")
+
+import numba
+
+from samebot.sim import compiled as door
+
+KERNEL = "\n@compiled\ndef f(x): return x\n"
+
+
+@pytest.fixture(autouse=True)
+def _fresh() -> Iterator[None]:
+    door.cache_folder.cache_clear()
+    yield
+    door.cache_folder.cache_clear()
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    for file, text in (
+        ("core/units.py", "G = 9.81"),
+        ("sim/solids.py", "pass"),
+        ("sim/rays.py", KERNEL),
+        ("sim/world.py", "pass"),
+    ):
+        path = tmp_path / "package" / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return tmp_path / "package"
+
+
+@pytest.mark.parametrize("file", ["sim/rays.py", "sim/solids.py", "core/units.py"])
+def test_what_goes_into_machine_code_names_its_folder(package: Path, file: str) -> None:
+    before = door.fingerprint(package)
+    (package / file).write_text(KERNEL + "# changed")
+    assert door.fingerprint(package) != before
+
+
+def test_what_does_not_go_into_it_leaves_the_folder(package: Path) -> None:
+    before = door.fingerprint(package)
+    (package / "sim" / "world.py").write_text("changed = True")
+    assert door.fingerprint(package) == before
+
+
+def test_the_folder_is_the_users_and_old_ones_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    for age in range(6):
+        old = tmp_path / "samebot" / f"compiled-{age}"
+        old.mkdir(parents=True)
+        os.utime(old, (1000.0 - age, 1000.0 - age))
+    other = tmp_path / "samebot" / "interfaces-1"
+    other.mkdir()
+    folder = door.cache_folder()
+    assert folder is not None
+    assert folder.parent == tmp_path / "samebot"
+    left = {path.name for path in (tmp_path / "samebot").iterdir()}
+    assert left == {folder.name, "compiled-0", "compiled-1", "compiled-2", "interfaces-1"}
+
+
+def test_where_nothing_can_be_written_functions_compile_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert door.cache_folder() is None
+    assert door.compiled(_twice)(2.0) == 4.0
+
+
+def test_the_cache_of_other_programs_stays_where_they_want_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(numba.config, "CACHE_DIR", "elsewhere")
+    assert door.compiled(_twice)(3.0) == 6.0
+    assert numba.config.CACHE_DIR == "elsewhere"
+    assert list((tmp_path / "samebot").rglob("*.nbi"))
+
+
+def _twice(x: float) -> float:
+    return 2.0 * x
