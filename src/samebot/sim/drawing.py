@@ -46,13 +46,13 @@ def floor_picture(floor: Floor) -> FloorPicture:
 
 def pattern(surface: Surface, x: Floats, y: Floats) -> Pixels:
     """Return a surface's colours on a grid of places (m): rows for y, columns for x."""
-    shade = _shade(surface, *np.meshgrid(x, y))
-    colours: Pixels = (shade[:, :, None] * np.array(surface.colour)).astype(np.float32)
+    shade = np.broadcast_to(_shade(surface, x, y[:, None]), (len(y), len(x))).astype(np.float32)
+    colours: Pixels = shade[:, :, None] * np.array(surface.colour, np.float32)
     return colours
 
 
 def _shade(surface: Surface, x: Floats, y: Floats) -> Floats:
-    """Return how bright each place of a surface is, 0 to 1."""
+    """Return how bright each place of a surface is, 0 to 1; x is a row of places, y a column."""
     u, v = x / surface.tile, y / surface.tile
     if surface.texture == "checker":
         return np.where((np.floor(u) + np.floor(v)) % 2 == 0, 1.0, 0.75)
@@ -62,10 +62,11 @@ def _shade(surface: Surface, x: Floats, y: Floats) -> Floats:
         joint = (2 * v % 1 < 0.08) | (along % 1 < 0.04)
         return np.where(joint, 0.6, 1.0)
     if surface.texture == "wood":
-        plank = np.floor(u)
-        rings = np.sin(8 * v + 3 * np.sin(2 * v + 1.7 * plank) + 2.4 * plank)
-        return np.where(u % 1 < 0.02, 0.6, 0.9 + 0.1 * rings)
-    return np.ones_like(u)
+        # A plank looks the same all across, so its rings are drawn once.
+        planks, plank_of = np.unique(np.floor(u), return_inverse=True)
+        rings = np.sin(8 * v + 3 * np.sin(2 * v + 1.7 * planks) + 2.4 * planks)
+        return np.where(u % 1 < 0.02, 0.6, (0.9 + 0.1 * rings)[:, plank_of])
+    return np.ones((1, 1))
 
 
 def _draw(stroke: Stroke, x: Floats, y: Floats, pixels: Pixels) -> None:
