@@ -3,6 +3,8 @@
 """What a robot does of what it is told."""
 
 import math
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -133,3 +135,30 @@ def test_what_the_robot_has_not_is_named_with_the_nearest_match() -> None:
 def test_lights_take_the_nearest_value_they_can_show() -> None:
     applied = CommandGate(robot()).admit(Command(leds={"led0": 7, "led1": 0x1FFFFFF}))
     assert applied.leds == {"led0": 1, "led1": 0xFFFFFF}
+
+
+@pytest.mark.parametrize("wild", [math.nan, math.inf, "fast", None, 10**400])
+def test_what_is_no_number_is_refused_wherever_it_stands(wild: Any) -> None:
+    gate = CommandGate(robot())
+    for command in (
+        Command(wheels=(0.0, wild)),
+        Command(joints={"arm": wild}),
+        Command(leds={"led0": wild}),
+    ):
+        with pytest.raises(CommandError, match="finite"):
+            gate.admit(command)
+
+
+def test_a_limit_between_two_steps_is_not_stepped_over() -> None:
+    slow = replace(E_PUCK, max_wheel_velocity=2.6 * STEP)
+    assert limit_wheels(slow, 9.0, -9.0) == (2 * STEP, -2 * STEP)
+
+
+def test_a_joints_stepper_moves_and_turns_in_whole_steps() -> None:
+    model = robot()
+    motor = replace(model.devices[0], step=0.3)
+    gate = CommandGate(replace(model, devices=(motor, *model.devices[1:])))
+    assert gate.admit(Command(joints={"arm": 0.7})).joints["arm"] == JointTarget(position=0.6)
+    turning = gate.admit(Command(joints={"arm": JointTarget(velocity=9.0)})).joints["arm"]
+    assert isinstance(turning, JointTarget)
+    assert turning.velocity == pytest.approx(3.9)

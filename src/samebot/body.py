@@ -34,12 +34,16 @@ __all__ = [
     "JointTarget",
     "Layout",
     "Reading",
+    "Schedule",
     "Snapshot",
     "Supervisor",
 ]
 
 STOP_TIMEOUT: Final = 0.5
 """A body whose controller is silent for so long (s) stops its motors."""
+
+_FINE: Final = 5e-7
+"""Times closer than this are the same, s: sums of periods are not exact."""
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -149,17 +153,38 @@ class Snapshot:
         return len(self.names)
 
 
+class Schedule:
+    """When each device of a body is sampled: arrays in the order of the body's devices."""
+
+    def __init__(self, devices: tuple[kinds.Device, ...], body_period: float) -> None:
+        """Enable all at their own period, or the body's; cameras wait until they are asked for."""
+        self.body_period = body_period
+        self.periods: Floats = np.array([device.period or body_period for device in devices])
+        self.due: Floats = np.full(len(devices), -1.0)
+        """When each is sampled next, body time in s; inf: disabled."""
+        for number, device in enumerate(devices):
+            if sample_width(device) == 0:
+                self.due[number] = math.inf
+
+    def take(self, time: float) -> Floats:
+        """Return 1.0 for each device that is due now, else 0.0, and plan its next sample."""
+        due = self.due <= time + _FINE
+        following = self.due + self.periods
+        # One that was enabled just now, or is faster than the body, does not catch up.
+        late = following <= time + _FINE
+        following[late] = time + self.periods[late]
+        self.due = np.where(due, following, self.due)
+        return due.astype(np.float64)
+
+
 class DeviceHandle:
     """One device of a body: its model, and whether and how often it is sampled."""
 
-    def __init__(self, model: kinds.Device, body_period: float, *, enabled: bool) -> None:
-        """Sample at the device's period, or the body's where it has none."""
+    def __init__(self, model: kinds.Device, schedule: Schedule, number: int) -> None:
+        """`number` is the device's place in the schedule."""
         self.model = model
-        self._body_period = body_period
-        self._period = model.period or body_period
-        self._enabled = enabled
-        self.due = 0.0
-        """When it is sampled next, body time in s."""
+        self._schedule = schedule
+        self._number = number
 
     @property
     def name(self) -> str:
@@ -169,24 +194,24 @@ class DeviceHandle:
     @property
     def enabled(self) -> bool:
         """Whether it is sampled."""
-        return self._enabled
+        return bool(self._schedule.due[self._number] < math.inf)
 
     @property
     def period(self) -> float:
         """How often it is sampled, s."""
-        return self._period
+        return float(self._schedule.periods[self._number])
 
     def enable(self, period: float | None = None) -> None:
         """Sample it every `period` seconds (None: the device's own, else the body's)."""
-        if period is not None and not (0.0 < period < math.inf):
+        if period is not None and not 0.0 < period < math.inf:
             raise CommandError(f"{self.name}: period is {period} s; give a positive number")
-        self._period = period or self.model.period or self._body_period
-        self._enabled = True
-        self.due = 0.0
+        usual = self.model.period or self._schedule.body_period
+        self._schedule.periods[self._number] = usual if period is None else period
+        self._schedule.due[self._number] = -1.0
 
     def disable(self) -> None:
         """Sample it no more; its reading turns invalid."""
-        self._enabled = False
+        self._schedule.due[self._number] = math.inf
 
 
 class Supervisor(Protocol):
@@ -223,17 +248,24 @@ class Body(abc.ABC):
         self.model = model
         self.period = period
         self._layout = Layout(model.devices)
+        self._schedule = Schedule(model.devices, period)
         self._handles = {
-            device.name: DeviceHandle(device, period, enabled=sample_width(device) != 0)
-            for device in model.devices
+            device.name: DeviceHandle(device, self._schedule, number)
+            for number, device in enumerate(model.devices)
         }
         self._gate = CommandGate(model)
+        self._range_places: dict[str, NDArray[np.int64]] = {}
         self._closed = False
 
     @property
     def devices(self) -> Mapping[str, DeviceHandle]:
         """All devices by name, in model order."""
         return MappingProxyType(self._handles)
+
+    @property
+    def closed(self) -> bool:
+        """Whether the body was closed."""
+        return self._closed
 
     @property
     @abc.abstractmethod
@@ -292,11 +324,10 @@ class Body(abc.ABC):
 
     def ranges(self, pattern: str) -> tuple[float, ...]:
         """Return the distances (m, REP 117) of the sensors whose names match, in model order."""
-        snapshot = self.read()
-        names = self._matching(pattern)
-        return tuple(
-            float(v) for name in names for v in snapshot.value[snapshot.layout.slices[name]]
-        )
+        places = self._range_places.get(pattern)
+        if places is None:
+            places = self._range_places[pattern] = self._matching(pattern)
+        return tuple(self.read().value[places].tolist())
 
     def image(self, name: str = "camera") -> Image:
         """Return a camera's last picture, RGB888, height x width x 3; asking enables the camera."""
@@ -336,16 +367,14 @@ class Body(abc.ABC):
         """Close, whatever happened."""
         self.close()
 
-    def _matching(self, pattern: str) -> tuple[str, ...]:
-        names = tuple(
-            name
-            for name in self._layout.names
-            if fnmatch.fnmatchcase(name, pattern)
-            and isinstance(self._handles[name].model, kinds.DistanceSensor | kinds.Lidar)
-        )
-        if not names:
-            raise UnknownName("range sensor", pattern, self._layout.names)
-        return names
+    def _matching(self, pattern: str) -> NDArray[np.int64]:
+        """Return where in a snapshot the numbers of the matching range sensors lie."""
+        ranging = (kinds.DistanceSensor, kinds.Lidar)
+        known = [n for n in self._layout.names if isinstance(self._handles[n].model, ranging)]
+        places = [self._layout.slices[n] for n in known if fnmatch.fnmatchcase(n, pattern)]
+        if not places:
+            raise UnknownName("range sensor", pattern, known)
+        return np.concatenate([np.arange(place.start, place.stop) for place in places])
 
     def _refuse_if_closed(self) -> None:
         if self._closed:

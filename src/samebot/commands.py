@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import SupportsFloat
 
 from samebot.core.errors import CommandError, UnknownName
 from samebot.model.devices import LED, Motor, Speaker
@@ -76,10 +77,18 @@ def limit_wheels(drive: DifferentialDrive, left: float, right: float) -> tuple[f
     fastest = max(abs(left), abs(right))
     if limit is not None and fastest > limit:
         left, right = left * limit / fastest, right * limit / fastest
-    if drive.steps_per_turn is not None:
-        step = math.tau / drive.steps_per_turn
-        left, right = round(left / step) * step, round(right / step) * step
-    return left, right
+    if drive.steps_per_turn is None:
+        return left, right
+    step = math.tau / drive.steps_per_turn
+    return _whole_steps(left, step, limit), _whole_steps(right, step, limit)
+
+
+def _whole_steps(value: float, step: float, limit: float | None) -> float:
+    """Return the nearest whole number of steps that is not beyond a limit."""
+    steps = round(value / step)
+    if limit is not None and abs(steps) * step > limit * (1.0 + 1e-9):
+        steps -= 1 if steps > 0 else -1
+    return steps * step
 
 
 class CommandGate:
@@ -142,6 +151,7 @@ class CommandGate:
         joint = self._joints[self._joint_name(name)]
         motor = self._motors.get(joint.name)
         if not isinstance(target, JointTarget):
+            _refuse_wild(f"{self._robot}: {name}", target)
             usual = motor.command if motor is not None else "position"
             target = JointTarget(**{usual: float(target)})
         given = (target.position, target.velocity, target.effort)
@@ -154,6 +164,7 @@ class CommandGate:
         if name not in self._leds:
             raise UnknownName("LED", name, self._leds)
         led = self._leds[name]
+        _refuse_wild(f"{self._robot}: {name}", value)
         top = {"rgb": 0xFFFFFF, "gradual": 255, "binary": len(led.colours)}[led.type]
         return max(0, min(int(value), top))
 
@@ -166,10 +177,17 @@ class CommandGate:
 
 
 def _refuse_wild(what: str, *numbers: float) -> None:
-    if not all(math.isfinite(number) for number in numbers):
+    if not all(_is_finite(number) for number in numbers):
         raise CommandError(
             f"{what} are {', '.join(map(str, numbers))}; finite numbers are expected"
         )
+
+
+def _is_finite(number: object) -> bool:
+    try:
+        return isinstance(number, SupportsFloat) and math.isfinite(float(number))
+    except OverflowError:
+        return False
 
 
 def _clamp(value: float | None, low: float | None, high: float | None) -> float | None:
@@ -177,6 +195,10 @@ def _clamp(value: float | None, low: float | None, high: float | None) -> float 
         return None
     value = value if low is None else max(low, value)
     return value if high is None else min(high, value)
+
+
+def _stepped(value: float | None, step: float, limit: float | None) -> float | None:
+    return None if value is None else _whole_steps(value, step, limit)
 
 
 def _within_limits(target: JointTarget, joint: Joint, motor: Motor | None) -> JointTarget:
@@ -189,8 +211,13 @@ def _within_limits(target: JointTarget, joint: Joint, motor: Motor | None) -> Jo
         strongest = limits.effort if strongest is None else strongest
         if joint.kind is not JointKind.CONTINUOUS:
             low, high = limits.lower, limits.upper
+    position = _clamp(target.position, low, high)
+    velocity = _clamp(target.velocity, None if fastest is None else -fastest, fastest)
+    if motor is not None and motor.step is not None:
+        position = _stepped(position, motor.step, None)
+        velocity = _stepped(velocity, motor.step, fastest)
     return JointTarget(
-        position=_clamp(target.position, low, high),
-        velocity=_clamp(target.velocity, None if fastest is None else -fastest, fastest),
+        position=position,
+        velocity=velocity,
         effort=_clamp(target.effort, None if strongest is None else -strongest, strongest),
     )

@@ -52,6 +52,8 @@ class Plan(NamedTuple):
     """The distance sensors of one robot as arrays, a row a sensor, ray or table row."""
 
     robot: int
+    first: Whole
+    """Where each sensor's number lies in the readings."""
     links: Whole
     places: Floats
     types: Whole
@@ -70,13 +72,21 @@ class DistanceSensors:
     """The distance sensors of one robot, ready to be sampled together."""
 
     def __init__(
-        self, sensors: Sequence[DistanceSensor], links: Mapping[str, int], robot: int
+        self,
+        sensors: Sequence[DistanceSensor],
+        links: Mapping[str, int],
+        robot: int,
+        first: Sequence[int] | None = None,
     ) -> None:
-        """`links` gives each link's row in the engine's arrays, `robot` the robot's own number."""
+        """`links` gives each link's row in the engine's arrays, `robot` the robot's own number.
+
+        `first` says where each sensor's number lies in the readings (None: in this order).
+        """
         self.names = tuple(sensor.name for sensor in sensors)
         tables = [_table(sensor) for sensor in sensors]
         self.plan = Plan(
             robot=robot,
+            first=np.array(range(len(sensors)) if first is None else first, np.int64),
             links=np.array([links[s.link] for s in sensors], np.int64),
             places=np.array([s.pose.xyz for s in sensors], np.float64).reshape(-1, 3),
             types=np.array([_TYPES[s.type] for s in sensors], np.int64),
@@ -264,8 +274,8 @@ def _sample(
         last = rows[len(rows) - 1, 0]
         distance = _combined(plan, sensor, last, solids, found)
         if distance >= last:
-            raw_out[sensor] = numbers[2]
-            value_out[sensor] = math.inf
+            raw_out[plan.first[sensor]] = numbers[2]
+            value_out[plan.first[sensor]] = math.inf
             continue
         raw = _raw(plan, sensor, distance, rows, noise[sensor])
         value = table_distance(raw, rows[plan.peaks[sensor] :], plan.falling[sensor])
@@ -273,5 +283,5 @@ def _sample(
             value = math.inf
         elif value < numbers[0]:
             value = -math.inf
-        raw_out[sensor] = raw
-        value_out[sensor] = value
+        raw_out[plan.first[sensor]] = raw
+        value_out[plan.first[sensor]] = value

@@ -49,10 +49,10 @@ _KINDS: Final = {
 
 
 class Motion(NamedTuple):
-    """The engine's own arrays, a row a device: how each moves, in the world's directions."""
+    """The engine's own arrays, a row a place or a motion, in the world's directions."""
 
     positions: Floats
-    """Of each device, m."""
+    """Of each place, m."""
     rotations: Floats
     """Row-major 3x3 matrices, nine numbers."""
     velocities: Floats
@@ -68,7 +68,9 @@ class Plan(NamedTuple):
 
     kinds: Whole
     sources: Whole
-    """Row of the device's site, or of its joint, in the engine's arrays."""
+    """Row of the device's place, or of its joint, in the engine's arrays."""
+    movers: Whole
+    """Row of its motion there."""
     first: Whole
     """Where its numbers begin in the readings."""
     numbers: Floats
@@ -87,15 +89,19 @@ class Inward:
     """The inward senses of one robot, ready to be sampled together."""
 
     def __init__(
-        self, devices: Sequence[Device], sources: Sequence[int], first: Sequence[int]
+        self,
+        devices: Sequence[Device],
+        sources: Sequence[tuple[int, int]],
+        first: Sequence[int],
     ) -> None:
-        """`sources`: each device's row in the engine's arrays; `first`: its place in readings."""
+        """`sources`: each device's rows in the engine's arrays; `first`: its place in readings."""
         self.names = tuple(device.name for device in devices)
         tables = [getattr(device, "table", None) for device in devices]
         rows = [table.rows if isinstance(table, LookupTable) else () for table in tables]
         self.plan = Plan(
             kinds=np.array([_KINDS[d.kind] for d in devices], np.int64),
-            sources=np.array(sources, np.int64),
+            sources=np.array([place for place, _ in sources], np.int64),
+            movers=np.array([motion for _, motion in sources], np.int64),
             first=np.array(first, np.int64),
             numbers=np.array([_numbers(d) for d in devices], np.float64).reshape(-1, 7),
             axes=np.array([getattr(d, "axes", (True,) * 3) for d in devices]).reshape(-1, 3),
@@ -211,12 +217,13 @@ def _joint(position: float, numbers: Floats, noise: float) -> tuple[float, float
 
 @compiled
 def _acceleration(
-    motion: Motion, row: int, time: float, device: int, velocities: Floats, times: Floats
+    plan: Plan, motion: Motion, time: float, device: int, velocities: Floats, times: Floats
 ) -> Point:
     """Return the mean proper acceleration since the last sample, and remember this one."""
+    row = plan.sources[device]
     passed = time - times[device]
     rate = 1.0 / passed if passed > 0.0 else 0.0
-    v = motion.velocities[row]
+    v = motion.velocities[plan.movers[device]]
     true = _own(
         motion.rotations,
         row,
@@ -237,10 +244,11 @@ def _three(
     """Return what a three-axis device would read if it were perfect."""
     kind = plan.kinds[device]
     row = plan.sources[device]
+    mover = plan.movers[device]
     if kind == _ACCELERATION:
-        return _acceleration(motion, row, time, device, velocities, times)
+        return _acceleration(plan, motion, time, device, velocities, times)
     if kind == _TURNING:
-        return (motion.turns[row, 0], motion.turns[row, 1], motion.turns[row, 2])
+        return (motion.turns[mover, 0], motion.turns[mover, 1], motion.turns[mover, 2])
     if kind == _FIELD:
         return _own(motion.rotations, row, EARTH_FIELD[0], EARTH_FIELD[1], EARTH_FIELD[2])
     return (motion.positions[row, 0], motion.positions[row, 1], motion.positions[row, 2])

@@ -59,6 +59,8 @@ class Plan(NamedTuple):
     """The light sensors of one robot as arrays, a row a sensor or table row."""
 
     robot: int
+    first: Whole
+    """Where each sensor's number lies in the readings."""
     links: Whole
     places: Floats
     axes: Floats
@@ -75,14 +77,22 @@ class LightSensors:
     """The light sensors of one robot, ready to be sampled together."""
 
     def __init__(
-        self, sensors: Sequence[LightSensor], links: Mapping[str, int], robot: int
+        self,
+        sensors: Sequence[LightSensor],
+        links: Mapping[str, int],
+        robot: int,
+        first: Sequence[int] | None = None,
     ) -> None:
-        """`links` gives each link's row in the engine's arrays, `robot` the robot's own number."""
+        """`links` gives each link's row in the engine's arrays, `robot` the robot's own number.
+
+        `first` says where each sensor's number lies in the readings (None: in this order).
+        """
         self.names = tuple(sensor.name for sensor in sensors)
         tables = [sensor.table or _IRRADIANCE for sensor in sensors]
         counts = np.cumsum([0, *(len(table.rows) for table in tables)])
         self.plan = Plan(
             robot=robot,
+            first=np.array(range(len(sensors)) if first is None else first, np.int64),
             links=np.array([links[s.link] for s in sensors], np.int64),
             places=np.array([s.pose.xyz for s in sensors], np.float64).reshape(-1, 3),
             axes=np.array([rpy_to_matrix(s.pose.rpy)[:, 0] for s in sensors]).reshape(-1, 3),
@@ -200,5 +210,7 @@ def _sample(
             raw = round(raw / plan.resolutions[sensor]) * plan.resolutions[sensor]
         # The converter ends where the table does: darker than dark is dark.
         raw = min(max(raw, rows[:, 1].min()), rows[:, 1].max())
-        raw_out[sensor] = raw
-        value_out[sensor] = table_distance(raw, rows[plan.peaks[sensor] :], plan.falling[sensor])
+        raw_out[plan.first[sensor]] = raw
+        value_out[plan.first[sensor]] = table_distance(
+            raw, rows[plan.peaks[sensor] :], plan.falling[sensor]
+        )
