@@ -272,6 +272,36 @@ def test_wrong_use_is_status_2_and_help_names_the_commands(system: System) -> No
     assert all(name in told for name in ("demo", "test", "fuzz", "docs", "check", "clean"))
 
 
+@pytest.mark.parametrize(
+    ("user", "browser", "needed", "installed"),
+    [
+        (1000, True, "1", False),
+        (0, True, "1", False),
+        (0, False, "1", True),
+        (1000, False, "", False),
+    ],
+)
+def test_ci_gets_a_browser_if_it_can_and_then_needs_it(
+    system: System, root: Path, user: int, browser: bool, needed: str, installed: bool
+) -> None:
+    project = system.place / "project"
+    (project / ".ci").mkdir()
+    script = Path(shutil.copy(root / ".ci" / "run", project / ".ci" / "run"))
+    (project / "run").write_text('#!/bin/sh\necho "$* CI=$CI needed=${SAMEBOT_NEEDS_BROWSER-}"\n')
+    system.double("id", f"echo {user}")
+    if browser:
+        system.double("chromium", "exit 0")
+    environment = {"PATH": str(system.place / "bin")}
+    done = subprocess.run(
+        [script], check=True, env=environment, capture_output=True, text=True, timeout=30
+    )
+    assert done.stdout.splitlines()[-1] == f"test CI=true needed={needed}"
+    calls = system.place / "apt-calls"
+    assert (calls.read_text().split() if calls.exists() else []) == (
+        ["update", "install", "-y", "--no-install-recommends", "chromium"] if installed else []
+    )
+
+
 def test_both_scripts_are_plain_sh(root: Path) -> None:
     shell = shutil.which("dash") or "sh"
     for script in (root / "run", root / ".ci" / "run"):

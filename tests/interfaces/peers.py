@@ -13,13 +13,14 @@ import rclpy
 from geometry_msgs.msg import TransformStamped
 from nav2_msgs.action import NavigateToPose
 from rclpy.action import ActionClient, ActionServer, CancelResponse, GoalResponse
-from rclpy.callback_groups import ReentrantCallbackGroup
-from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
+from rclpy.executors import ExternalShutdownException
 from rclpy.node import Node
+from rclpy.task import Future
 from tf2_msgs.msg import TFMessage
 
 PATIENCE = 20.0  # s; discovery takes up to 2.6 s, a busy machine longer
 STEPS = 5
+ENDLESS = 1000  # steps, 20 s
 
 
 def tell(**what: object) -> None:
@@ -36,20 +37,25 @@ def spin_until(node: Node, done: Callable[[], bool]) -> bool:
     return done()
 
 
+async def pause(node: Node) -> None:
+    """Let the node do other things for 20 ms."""
+    over = Future()
+    timer = node.create_timer(0.02, lambda: over.set_result(None))
+    await over
+    node.destroy_timer(timer)
+
+
 def serve(node: Node) -> None:
     """Drive to poses: 0.1 m a step; a goal beyond 10 m lasts until it is cancelled."""
 
-    def execute(handle: Any) -> NavigateToPose.Result:
+    async def execute(handle: Any) -> NavigateToPose.Result:
         goal = handle.request.pose.pose.position.x
-        endless = goal > 10.0
-        step = 0
-        while (endless and step < PATIENCE / 0.02) or step < STEPS:
+        for step in range(1, 1 + (ENDLESS if goal > 10.0 else STEPS)):
             if handle.is_cancel_requested:
                 handle.canceled()
                 return NavigateToPose.Result(error_msg="cancelled")
-            step += 1
             handle.publish_feedback(NavigateToPose.Feedback(distance_remaining=goal - 0.1 * step))
-            time.sleep(0.02)
+            await pause(node)
         handle.succeed()
         return NavigateToPose.Result(error_code=7, error_msg=handle.request.behavior_tree)
 
@@ -62,11 +68,8 @@ def serve(node: Node) -> None:
             GoalResponse.REJECT if goal.pose.pose.position.x < 0.0 else GoalResponse.ACCEPT
         ),
         cancel_callback=lambda _: CancelResponse.ACCEPT,
-        callback_group=ReentrantCallbackGroup(),
     )
-    executor = MultiThreadedExecutor(num_threads=3)
-    executor.add_node(node)
-    executor.spin()
+    rclpy.spin(node)
 
 
 def ask(node: Node) -> None:
