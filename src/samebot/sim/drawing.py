@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from samebot.sim.solids import Floats, FloorPicture
+from samebot.sim.solids import Floats, FloorPicture, Whole
 from samebot.sim.world import Floor, Stroke, Surface
 
 __all__ = ["floor_picture", "pattern"]
@@ -46,27 +46,55 @@ def floor_picture(floor: Floor) -> FloorPicture:
 
 def pattern(surface: Surface, x: Floats, y: Floats) -> Pixels:
     """Return a surface's colours on a grid of places (m): rows for y, columns for x."""
-    shade = np.broadcast_to(_shade(surface, x, y[:, None]), (len(y), len(x))).astype(np.float32)
-    colours: Pixels = shade[:, :, None] * np.array(surface.colour, np.float32)
-    return colours
-
-
-def _shade(surface: Surface, x: Floats, y: Floats) -> Floats:
-    """Return how bright each place of a surface is, 0 to 1; x is a row of places, y a column."""
+    # Most rows (of wood: columns) are alike, so each kind of them is drawn once.
     u, v = x / surface.tile, y / surface.tile
-    if surface.texture == "checker":
+    rows, row_of = _kinds(_row_key(surface.texture, v))
+    columns, column_of = _kinds(_column_key(surface.texture, u))
+    shade = _shade(surface.texture, u[columns], v[rows][:, None]).astype(np.float32)
+    colours: Pixels = shade[:, :, None] * np.array(surface.colour, np.float32)
+    across = colours if len(columns) == len(u) else colours[:, column_of]
+    return across if len(rows) == len(v) else across[row_of]
+
+
+def _kinds(key: Floats) -> tuple[Whole, Whole]:
+    """Return the first place of each different key, and which of these each key is."""
+    _, first, kind = np.unique(key, return_index=True, return_inverse=True)
+    if len(first) == len(key):
+        return np.arange(len(key)), np.arange(len(key))
+    return first, kind
+
+
+def _row_key(texture: str, v: Floats) -> Floats:
+    """Return a number for each row; rows with the same one look alike."""
+    if texture == "checker":
+        return np.floor(v) % 2
+    if texture == "bricks":
+        return np.floor(2 * v) % 2 + np.where(2 * v % 1 < 0.08, 2.0, 0.0)
+    return v if texture == "wood" else np.zeros_like(v)
+
+
+def _column_key(texture: str, u: Floats) -> Floats:
+    """Return a number for each column; columns with the same one look alike."""
+    if texture == "checker":
+        return np.floor(u) % 2
+    if texture == "bricks":
+        return u
+    return np.floor(u) + np.where(u % 1 < 0.02, 0.5, 0.0) if texture == "wood" else np.zeros_like(u)
+
+
+def _shade(texture: str, u: Floats, v: Floats) -> Floats:
+    """Return how bright each place of a surface is, 0 to 1; u is a row of places, v a column."""
+    if texture == "checker":
         return np.where((np.floor(u) + np.floor(v)) % 2 == 0, 1.0, 0.75)
-    if surface.texture == "bricks":
-        course = np.floor(2 * v)
-        along = u + 0.5 * (course % 2)
+    if texture == "bricks":
+        along = u + 0.5 * (np.floor(2 * v) % 2)
         joint = (2 * v % 1 < 0.08) | (along % 1 < 0.04)
         return np.where(joint, 0.6, 1.0)
-    if surface.texture == "wood":
-        # A plank looks the same all across, so its rings are drawn once.
-        planks, plank_of = np.unique(np.floor(u), return_inverse=True)
-        rings = np.sin(8 * v + 3 * np.sin(2 * v + 1.7 * planks) + 2.4 * planks)
-        return np.where(u % 1 < 0.02, 0.6, (0.9 + 0.1 * rings)[:, plank_of])
-    return np.ones((1, 1))
+    if texture == "wood":
+        plank = np.floor(u)
+        rings = np.sin(8 * v + 3 * np.sin(2 * v + 1.7 * plank) + 2.4 * plank)
+        return np.where(u % 1 < 0.02, 0.6, 0.9 + 0.1 * rings)
+    return np.ones((len(v), u.size))
 
 
 def _draw(stroke: Stroke, x: Floats, y: Floats, pixels: Pixels) -> None:
