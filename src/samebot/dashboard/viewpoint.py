@@ -22,8 +22,8 @@ FIELD_OF_VIEW: Final = 0.6
 _TOWARDS: Final = (1.0, 0.62, 0.62)
 """The direction of the eye: before the robot, to its left and above."""
 _ASPECT: Final = 1.6
-_WIDTH_FILLED: Final = 0.62
-_HEIGHT_FILLED: Final = 0.8
+_WIDTH_FILLED: Final = 0.68
+_HEIGHT_FILLED: Final = 0.95
 _ASIDE: Final = 0.2
 """By how much of half the view's width the robot is moved to the left: the panel is right."""
 
