@@ -175,8 +175,6 @@ class RobotScene:
             section_size=5 * cell,
             cell_color=(222, 226, 231),
             section_color=(196, 203, 211),
-            plane_color=(246, 247, 249),
-            plane_opacity=1.0,
             shadow_opacity=0.22,
             fade_distance=60 * cell,
             fade_from="origin",
