@@ -23,6 +23,7 @@ from samebot.core.pose import (
     quaternion_to_rpy,
     rpy_to_matrix,
     rpy_to_quaternion,
+    unit,
 )
 
 angles = st.floats(-math.pi, math.pi)
@@ -118,7 +119,7 @@ def test_length_of_a_quaternion_does_not_matter(rpy: Vector3, length: float) -> 
     np.testing.assert_allclose(quaternion_to_matrix(longer), rpy_to_matrix(rpy), atol=1e-12)
 
 
-@pytest.mark.parametrize("quaternion", [(0.0, 0.0, 0.0, 0.0), (math.nan, 0.0, 0.0, 1.0)])
+@pytest.mark.parametrize("quaternion", [(0.0, 0.0, 0.0, 0.0), (1.0, math.nan, 0.0, 1.0)])
 def test_a_quaternion_without_direction_is_refused(quaternion: Quaternion) -> None:
     with pytest.raises(ValueError, match="no direction"):
         quaternion_to_matrix(quaternion)
@@ -156,9 +157,19 @@ def test_axis_angle_turns_counter_clockwise() -> None:
     np.testing.assert_allclose(axis_angle_matrix((0.0, 0.0, 5.0), 0.4), turn(2, 0.4), atol=1e-15)
 
 
+@pytest.mark.parametrize("length", [5e-324, 1e-200, 1e-20, 1e20, 1e200, 1.7e308])
+def test_length_of_an_axis_does_not_matter(length: float) -> None:
+    expected = axis_angle_matrix((1.0, 1.0, 0.0), 0.7)
+    np.testing.assert_allclose(axis_angle_matrix((length, length, 0.0), 0.7), expected, atol=1e-15)
+    assert unit((0.0, 0.0, -length)) == (0.0, 0.0, -1.0)
+    half = quaternion_to_matrix((0.0, length, 0.0, 0.0))
+    np.testing.assert_allclose(half, turn(1, math.pi), atol=1e-15)
+
+
 def test_an_axis_without_direction_is_refused() -> None:
-    with pytest.raises(ValueError, match="no direction"):
-        axis_angle_matrix((0.0, 0.0, 0.0), 1.0)
+    for axis in ((0.0, 0.0, 0.0), (1.0, math.nan, 0.0), (math.inf, 0.0, 0.0)):
+        with pytest.raises(ValueError, match="no direction"):
+            axis_angle_matrix(axis, 1.0)
 
 
 @given(poses, poses, poses)

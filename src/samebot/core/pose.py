@@ -9,6 +9,7 @@ this order (extrinsic), as in URDF: R = Rz(yaw) Ry(pitch) Rx(roll). Quaternions 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,6 +29,7 @@ __all__ = [
     "quaternion_to_rpy",
     "rpy_to_matrix",
     "rpy_to_quaternion",
+    "unit",
 ]
 
 Vector3 = tuple[float, float, float]
@@ -80,10 +82,10 @@ def rpy_to_quaternion(rpy: Vector3) -> Quaternion:
 
 def quaternion_to_matrix(quaternion: Quaternion) -> Matrix:
     """Return the 3x3 rotation of a quaternion of any length but zero."""
-    norm = math.sqrt(sum(q * q for q in quaternion))
-    if not norm > 0.0:
+    parts = _unit(quaternion)
+    if parts is None:
         raise ValueError(f"quaternion {quaternion} has no direction; a unit quaternion is expected")
-    x, y, z, w = (q / norm for q in quaternion)
+    x, y, z, w = parts
     return np.array(
         [
             [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
@@ -124,13 +126,28 @@ def matrix_to_quaternion(rotation: Matrix) -> Quaternion:
 
 def axis_angle_matrix(axis: Vector3, angle: float) -> Matrix:
     """Return the 3x3 rotation by `angle` (rad) about `axis`, which need not be normalised."""
-    norm = math.sqrt(sum(a * a for a in axis))
-    if not norm > 0.0:
+    x, y, z = (a * math.sin(angle / 2) for a in unit(axis))
+    return quaternion_to_matrix((x, y, z, math.cos(angle / 2)))
+
+
+def unit(axis: Vector3) -> Vector3:
+    """Return the vector of length 1 along `axis`; ValueError for zero and what is not finite."""
+    parts = _unit(axis)
+    if parts is None:
         raise ValueError(f"axis {axis} has no direction; a vector other than zero is expected")
-    half = math.sin(angle / 2) / norm
-    return quaternion_to_matrix(
-        (axis[0] * half, axis[1] * half, axis[2] * half, math.cos(angle / 2))
-    )
+    x, y, z = parts
+    return (x, y, z)
+
+
+def _unit(vector: Sequence[float]) -> list[float] | None:
+    """Return a vector of length 1 in the same direction; None where there is none."""
+    if not any(vector) or not all(map(math.isfinite, vector)):
+        return None
+    largest = max(map(abs, vector))
+    # Divided by the largest first: the squares of 1e-200 and of 1e200 leave the range of floats.
+    scaled = [value / largest for value in vector]
+    norm = math.hypot(*scaled)
+    return [value / norm for value in scaled]
 
 
 @dataclass(frozen=True, slots=True)

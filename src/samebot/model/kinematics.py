@@ -16,14 +16,14 @@ from samebot.core.pose import (
     Matrix,
     Vector3,
     axis_angle_matrix,
-    direction,
     quaternion_to_matrix,
     rpy_to_matrix,
+    unit,
 )
 from samebot.model.robot import RobotModel
 from samebot.model.structure import Joint, JointKind
 
-__all__ = ["JointPositions", "Values", "forward", "joint_values", "motion", "plane_of"]
+__all__ = ["JointPositions", "Values", "forward", "joint_values", "motion", "plane_of", "unit"]
 
 Values = tuple[float, ...]
 """Where a joint stands: as many numbers as its kind has freedoms."""
@@ -67,7 +67,7 @@ def motion(joint: Joint, values: Values) -> Matrix:
     if joint.kind in (JointKind.REVOLUTE, JointKind.CONTINUOUS):
         matrix[:3, :3] = axis_angle_matrix(joint.axis, values[0])
     elif joint.kind is JointKind.PRISMATIC:
-        matrix[:3, 3] = np.array(direction(joint.axis)) * values[0]
+        matrix[:3, 3] = np.array(unit(joint.axis)) * values[0]
     elif joint.kind is JointKind.PLANAR:
         matrix[:3, 3] = plane_of(joint.axis)[:, :2] @ np.array(values[:2])
         matrix[:3, :3] = axis_angle_matrix(joint.axis, values[2])
@@ -83,7 +83,7 @@ def plane_of(axis: Vector3) -> Matrix:
     It is the shortest turn that takes z to the axis (for -z: half a turn about x). URDF leaves
     x and y open; this is what MuJoCo's URDF reader does.
     """
-    x, y, z = direction(axis)
+    x, y, z = unit(axis)
     if z < 0.0 and math.hypot(x, y) < _NO_TURN:
         return np.diag([1.0, -1.0, -1.0])
     # The turn about z x axis by the angle between them, as the quaternion (z x axis, 1 + z . axis).
