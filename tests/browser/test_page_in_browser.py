@@ -70,17 +70,16 @@ def test_the_robot_is_seen_and_its_wheels_turn() -> None:
 
     with (
         RobotPage(load("epuck2"), port=0) as page,
-        open_tab(page.url, width=900, height=560) as tab,
+        open_tab(page.url, width=640, height=400) as tab,
     ):
         _picture_when(tab, lambda picture: _green(picture) > 0.03)
         seen = _settled(tab)
         page.set_positions({"left_wheel_joint": 0.6})
         _picture_when(tab, lambda picture: _differ(picture, seen) > 0.0005)
-        assert _green(_settled(tab)) == pytest.approx(_green(seen), rel=0.1)
         page._server.scene.set_global_visibility(False)
         empty = _picture_when(tab, lambda picture: _green(picture) < 0.002)
         assert _colours(seen) > _colours(empty) + 1000
-        tab.wait_for("document.body.innerText.includes('left_wheel_joint [rad]')")
+        tab.wait_for("document.body?.innerText.includes('left_wheel_joint [rad]')")
 
 
 def _differ(one: NDArray[np.int16], other: NDArray[np.int16]) -> float:
