@@ -10,8 +10,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from samebot.core.pose import unit
 from samebot.model import JointKind, RobotModel
-from samebot.model.kinematics import forward, unit
+from samebot.model.kinematics import forward
 from samebot.model.mjcf import write_mjcf
 from samebot.model.urdf import write_urdf
 from strategies import joint_positions, models

@@ -17,10 +17,10 @@ from typing import Final
 
 import numpy as np
 
-from samebot.core.pose import Matrix, Pose, Vector3
+from samebot.core.pose import Matrix, Pose, Vector3, unit
 from samebot.model.changes import rigid_groups
 from samebot.model.drive import DifferentialDrive
-from samebot.model.kinematics import forward, unit
+from samebot.model.kinematics import forward
 from samebot.model.mjcf_assets import READABLE_MESHES
 from samebot.model.mjcf_world import FLOOR_BIT, SOLID_BIT
 from samebot.model.robot import RobotModel

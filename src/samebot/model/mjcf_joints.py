@@ -14,8 +14,8 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 
-from samebot.core.pose import Matrix
-from samebot.model.kinematics import plane_of, unit
+from samebot.core.pose import Matrix, unit
+from samebot.model.kinematics import plane_of
 from samebot.model.structure import Joint, JointKind
 from samebot.model.urdf.writer_text import number, numbers
 

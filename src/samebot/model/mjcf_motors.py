@@ -16,9 +16,9 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 
-from samebot.core.pose import Matrix, Pose
+from samebot.core.pose import Matrix, Pose, unit
 from samebot.model.devices import Motor
-from samebot.model.kinematics import forward, unit
+from samebot.model.kinematics import forward
 from samebot.model.mass import combined, inertia_matrix
 from samebot.model.mjcf_drive import WheelMotor, known_effort, motors_by_joint, wheel_motors
 from samebot.model.robot import RobotModel
