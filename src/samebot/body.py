@@ -117,6 +117,11 @@ class Snapshot:
     """When each device was sampled, s; nan: not yet. In the order of `names`."""
     images: Mapping[str, Image | Floats] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        """Let nobody write into what was sensed."""
+        for numbers in (self.raw, self.value, self.times):
+            numbers.flags.writeable = False
+
     @property
     def names(self) -> tuple[str, ...]:
         """The devices that sense, in model order."""

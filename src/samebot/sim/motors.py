@@ -1,0 +1,169 @@
+# SPDX-FileCopyrightText: 2026 The samebot authors
+# SPDX-License-Identifier: Apache-2.0
+"""Motors of one robot in MuJoCo: each can hold a velocity, go for a position, or push.
+
+An actuator of the document is a servo of one way (velocity, position, or a plain motor). Its
+gains are changed when it is commanded another way; the ways fit together: a velocity servo with
+gain kv becomes a position servo with kp = 10 kv, a position servo with damping kv a velocity servo.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, Final
+
+from samebot.commands import JointTarget
+from samebot.core.errors import CommandError
+from samebot.model.devices import Motor
+from samebot.model.robot import RobotModel
+
+__all__ = ["Motors"]
+
+_EAGERNESS: Final = 10.0
+"""How fast a wheel that goes for a position corrects its error, 1/s."""
+
+
+@dataclass(slots=True)
+class _Actuator:
+    """One actuator: where it is in MuJoCo's arrays, and how it works."""
+
+    row: int
+    place: int
+    kp: float
+    kv: float
+    way: str
+    fastest: float | None
+    acceleration: float | None
+    goal: float = 0.0
+    speed: float | None = None
+    """Greatest speed of a gradual move; None: at once."""
+
+
+class Motors:
+    """The actuators of one robot, by joint."""
+
+    def __init__(self, robot: RobotModel, model: Any, data: Any, prefix: str) -> None:
+        """`model` and `data` are MuJoCo's; `prefix` stands before the robot's names."""
+        self._robot = robot
+        self._model = model
+        self._data = data
+        motors = {d.joint: d for d in robot.devices if isinstance(d, Motor)}
+        self._actuators: dict[str, _Actuator] = {}
+        for row in range(model.nu):
+            name = model.actuator(row).name
+            if name.startswith(prefix):
+                joint = name.removeprefix(prefix)
+                self._actuators[joint] = self._actuator(row, joint, motors.get(joint))
+        drive = robot.drive
+        self._wheels = () if drive is None else (drive.left_joint, drive.right_joint)
+        self.gradual: list[_Actuator] = []
+
+    def _actuator(self, row: int, joint: str, motor: Motor | None) -> _Actuator:
+        gain = float(self._model.actuator_gainprm[row, 0])
+        stiff, damped = (-float(self._model.actuator_biasprm[row, i]) for i in (1, 2))
+        way = "position" if stiff else "velocity" if damped else "effort"
+        limits = self._robot.joint(joint).limits
+        fastest = motor.max_velocity if motor is not None else None
+        if fastest is None and limits is not None:
+            fastest = limits.velocity
+        return _Actuator(
+            row=row,
+            place=int(self._model.jnt_qposadr[self._model.actuator_trnid[row, 0]]),
+            kp=stiff or _EAGERNESS * damped or gain,
+            kv=damped or gain,
+            way=way,
+            fastest=fastest,
+            acceleration=motor.acceleration if motor is not None else None,
+        )
+
+    def set_wheels(self, left: float, right: float) -> None:
+        """Let the drive's wheels turn at these speeds, rad/s."""
+        for joint, speed in zip(self._wheels, (left, right), strict=True):
+            self._velocity(self._actuators[joint], speed)
+
+    def set_joint(self, joint: str, target: JointTarget) -> None:
+        """Let a joint go for a position, turn at a velocity, or be pushed by an effort."""
+        actuator = self._actuators.get(joint)
+        if actuator is None:
+            raise CommandError(f"joint {joint!r} has no motor; joints with one: {self._known()}")
+        if target.position is not None:
+            self._position(actuator, target.position, target.velocity)
+        elif target.velocity is not None:
+            self._velocity(actuator, target.velocity)
+        elif target.effort is not None:
+            self._become(actuator, "effort")
+            self._data.ctrl[actuator.row] = target.effort
+
+    def halt(self) -> None:
+        """Stop the wheels; other joints hold where they are."""
+        for joint, actuator in self._actuators.items():
+            if joint in self._wheels:
+                self._settle(actuator)
+                self._become(actuator, "velocity")
+                self._data.ctrl[actuator.row] = 0.0
+            elif actuator.way != "position" or actuator.speed is not None:
+                self._settle(actuator)
+                self._become(actuator, "position")
+                self._data.ctrl[actuator.row] = self._data.qpos[actuator.place]
+
+    def reset(self) -> None:
+        """Let every joint stay where it begins."""
+        for joint, actuator in self._actuators.items():
+            self._settle(actuator)
+            rolling = joint in self._wheels
+            self._become(actuator, "velocity" if rolling else "position")
+            self._data.ctrl[actuator.row] = 0.0 if rolling else self._data.qpos[actuator.place]
+
+    def go_on(self, step: float) -> None:
+        """Move the set points of gradual moves on by one substep."""
+        for actuator in tuple(self.gradual):
+            now = float(self._data.ctrl[actuator.row])
+            left = actuator.goal - now
+            most = (actuator.speed or math.inf) * step
+            if abs(left) <= most:
+                self._data.ctrl[actuator.row] = actuator.goal
+                self._settle(actuator)
+            else:
+                self._data.ctrl[actuator.row] = now + math.copysign(most, left)
+
+    def _velocity(self, actuator: _Actuator, velocity: float) -> None:
+        self._become(actuator, "velocity")
+        self._aim(actuator, velocity, actuator.acceleration)
+
+    def _position(self, actuator: _Actuator, position: float, velocity: float | None) -> None:
+        if actuator.way != "position":
+            self._become(actuator, "position")
+            self._data.ctrl[actuator.row] = self._data.qpos[actuator.place]
+        speed = abs(velocity) if velocity is not None else actuator.fastest
+        self._aim(actuator, position, speed)
+
+    def _aim(self, actuator: _Actuator, goal: float, speed: float | None) -> None:
+        self._settle(actuator)
+        if speed is None or goal == self._data.ctrl[actuator.row]:
+            self._data.ctrl[actuator.row] = goal
+            return
+        actuator.goal, actuator.speed = goal, speed
+        self.gradual.append(actuator)
+
+    def _settle(self, actuator: _Actuator) -> None:
+        if actuator.speed is not None:
+            actuator.speed = None
+            self.gradual.remove(actuator)
+
+    def _become(self, actuator: _Actuator, way: str) -> None:
+        if actuator.way == way:
+            return
+        gain, stiff, damped = {
+            "velocity": (actuator.kv, 0.0, actuator.kv),
+            "position": (actuator.kp, actuator.kp, actuator.kv),
+            "effort": (1.0, 0.0, 0.0),
+        }[way]
+        self._model.actuator_gainprm[actuator.row, 0] = gain
+        self._model.actuator_biasprm[actuator.row, :3] = (0.0, -stiff, -damped)
+        # A range belongs to the way of command; the gate has clamped already.
+        self._model.actuator_ctrllimited[actuator.row] = 0
+        actuator.way = way
+
+    def _known(self) -> str:
+        return ", ".join(self._actuators) or "none"

@@ -1,0 +1,105 @@
+# SPDX-FileCopyrightText: 2026 The samebot authors
+# SPDX-License-Identifier: Apache-2.0
+"""The simulated body: a robot in a world that an engine steps."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from samebot.body import Body, Image, Snapshot, Supervisor
+from samebot.commands import Command, JointTarget
+from samebot.model.robot import RobotModel
+from samebot.sim.chance import Noise
+from samebot.sim.senses import Senses
+
+if TYPE_CHECKING:
+    from samebot.sim.simulation import Simulation
+
+__all__ = ["SimulatedBody"]
+
+
+class SimulatedBody(Body):
+    """A robot in a simulated world; made by `Simulation`."""
+
+    def __init__(
+        self,
+        simulation: Simulation,
+        model: RobotModel,
+        build: RobotModel,
+        *,
+        number: int,
+        name: str,
+        period: float,
+        noise: Noise,
+    ) -> None:
+        """`number` is the robot's place in the simulation's engine, `build` what it really is."""
+        super().__init__(model, period=period)
+        self.name = name
+        self._simulation = simulation
+        self._number = number
+        self._origin = self._time = simulation.time
+        self._steps = 0
+        self._senses = Senses(
+            build.devices,
+            self._layout,
+            simulation.engine,
+            number,
+            simulation.lights,
+            noise,
+            lambda camera: simulation.picture(number, camera),
+        )
+        self._snapshot = self._sampled()
+
+    @property
+    def time(self) -> float:
+        """The body's own time, s."""
+        return self._time
+
+    @property
+    def supervisor(self) -> Supervisor:
+        """The world's side: poses, reset, ground truth."""
+        return self._simulation.supervisor(self._number)
+
+    def read(self) -> Snapshot:
+        """Return what the last step sampled."""
+        return self._snapshot
+
+    def forget(self) -> None:
+        """Begin anew after the robot was put somewhere: the jump is no motion."""
+        self._senses.forget(self._time)
+
+    def _advance(self, duration: float) -> None:
+        if duration == self.period:
+            self._steps += 1
+        else:
+            self._origin, self._steps = self._time + duration, 0
+        # Counted, not summed, so that 200 steps of 50 ms are 10 s and not a little less.
+        self._time = self._origin + self._steps * self.period
+        self._simulation.run_until(self._time, self._number)
+        self._snapshot = self._sampled()
+
+    def _sampled(self) -> Snapshot:
+        due = self._schedule.take(self._time)
+        return self._senses.sample(self._time, due, disabled=self._schedule.due == math.inf)
+
+    def _apply(self, command: Command) -> None:
+        engine = self._simulation.engine
+        if command.wheels is not None:
+            engine.set_wheels(self._number, *command.wheels)
+        for joint, target in command.joints.items():
+            if isinstance(target, JointTarget):
+                engine.set_joint(self._number, joint, target)
+        for led, value in command.leds.items():
+            self._simulation.set_led(self._number, led, value)
+
+    def _halt(self) -> None:
+        self._simulation.engine.halt(self._number)
+
+    def _take_picture(self, name: str) -> Image:
+        picture = self._senses.take_picture(name, self._time)
+        self._snapshot = self._senses.snapshot(self._snapshot.time)
+        return picture
+
+    def _release(self) -> None:
+        self._simulation.leave(self._number)

@@ -1,0 +1,247 @@
+# SPDX-FileCopyrightText: 2026 The samebot authors
+# SPDX-License-Identifier: Apache-2.0
+"""A world, its engine and the robots in it, on one clock."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from samebot.body import STOP_TIMEOUT, Image
+from samebot.core.errors import BadInput, CommandError
+from samebot.core.pose import Pose
+from samebot.sim.chance import Noise
+from samebot.sim.engine import Engine
+from samebot.sim.light import lights_of
+from samebot.sim.pace import Pace
+from samebot.sim.placing import Placed
+from samebot.sim.simulated import SimulatedBody
+from samebot.sim.solids import Floats
+from samebot.sim.world import World
+
+__all__ = ["Pictures", "Simulation"]
+
+_FINE = 5e-7
+"""Times closer than this are the same, s."""
+
+
+class Pictures(Protocol):
+    """What renders a world's cameras."""
+
+    def picture(self, robot: int, camera: str) -> Image | Floats:
+        """Return what a robot's camera sees now."""
+        ...
+
+    def overhead(self, name: str) -> Image:
+        """Return what a camera of the world sees now."""
+        ...
+
+    def set_led(self, robot: int, led: str, value: int) -> None:
+        """Light an LED."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the renderer."""
+        ...
+
+
+@dataclass
+class _Resident:
+    """One robot's share in the clock."""
+
+    body: SimulatedBody
+    heard: float
+    """When its controller was last heard, s."""
+    halted: bool = False
+    leds: dict[str, int] = field(default_factory=dict)
+
+
+class Simulation:
+    """Robots in one world; they are stepped together, each as often as its controller wants."""
+
+    def __init__(
+        self,
+        world: World,
+        robots: Sequence[Placed],
+        make_engine: Callable[[World, Sequence[Placed]], Engine],
+        make_pictures: Callable[[Simulation], Pictures] | None = None,
+        *,
+        seed: int = 0,
+        noise: bool = True,
+        pace: Pace | None = None,
+    ) -> None:
+        """Build the world with all its robots; their bodies are in `bodies`.
+
+        `make_pictures` renders the cameras (None: the software renderer), `pace` holds the world
+        back (None: as fast as possible).
+        """
+        _names_are_unique(robots)
+        self.world = world
+        self.seed = seed
+        self.noise = noise
+        self.robots = tuple(robots)
+        self.engine = make_engine(world, robots)
+        self.lights = lights_of(world.lights)
+        self.time = 0.0
+        self._make_pictures = make_pictures or _rendered
+        self._pace = pace
+        self._pictures: Pictures | None = None
+        self._residents: dict[int, _Resident] = {}
+        for number, placed in enumerate(robots):
+            body = SimulatedBody(
+                self,
+                placed.model,
+                placed.build,
+                number=number,
+                name=placed.name,
+                period=placed.period,
+                noise=Noise(seed, placed.name, ideal=not noise),
+            )
+            self._residents[number] = _Resident(body, 0.0)
+        self.bodies = tuple(resident.body for resident in self._residents.values())
+
+    def step(self) -> float:
+        """Step every body by its own period, the slowest last; return the time."""
+        for body in sorted(self.bodies, key=lambda body: body.period):
+            body.step()
+        return self.time
+
+    def run_until(self, time: float, robot: int) -> None:
+        """Go on to `time` for a robot whose controller asks for it; it has been heard."""
+        self._residents[robot].heard = time
+        self._residents[robot].halted = False
+        if time <= self.time + _FINE:
+            return
+        for moment in (*self._silences(time), time):
+            if moment > self.time + _FINE:
+                self.engine.advance(moment - self.time)
+                self.time = moment
+            self._halt_the_silent()
+        if self._pace is not None:
+            self._pace.keep(time)
+
+    def _silences(self, until: float) -> list[float]:
+        """Return when controllers will have been silent for too long before a time."""
+        heard = {resident.heard for resident in self._residents.values() if not resident.halted}
+        return sorted(when + STOP_TIMEOUT for when in heard if when + STOP_TIMEOUT < until - _FINE)
+
+    def _halt_the_silent(self) -> None:
+        for number, resident in self._residents.items():
+            if not resident.halted and self.time - resident.heard > STOP_TIMEOUT - _FINE:
+                self.engine.halt(number)
+                resident.halted = True
+
+    def supervisor(self, robot: int) -> WorldSide:
+        """Return the world's side of one robot."""
+        return WorldSide(self, robot)
+
+    def picture(self, robot: int, camera: str) -> Image | Floats:
+        """Return what a robot's camera sees now."""
+        return self._renderer().picture(robot, camera)
+
+    def overhead(self, name: str) -> Image:
+        """Return what a camera of the world sees now."""
+        return self._renderer().overhead(name)
+
+    def set_led(self, robot: int, led: str, value: int) -> None:
+        """Light an LED; it is seen by cameras."""
+        self._residents[robot].leds[led] = value
+        if self._pictures is not None:
+            self._pictures.set_led(robot, led, value)
+
+    def leds(self, robot: int) -> Mapping[str, int]:
+        """Return the LEDs of a robot that were ever set, and their values."""
+        return self._residents[robot].leds
+
+    def leave(self, robot: int) -> None:
+        """Note that a robot's body is closed; the last one in somebody's hands ends the world."""
+        self._residents[robot].halted = True
+        bodies = zip(self.robots, self.bodies, strict=True)
+        if all(body.closed for placed, body in bodies if placed.controlled):
+            self.close()
+
+    def close(self) -> None:
+        """Let go of the renderer; bodies cannot take pictures any more."""
+        if self._pictures is not None:
+            self._pictures.close()
+            self._pictures = None
+
+    def forget(self) -> None:
+        """Tell all robots that what was before is no motion."""
+        for body in self.bodies:
+            body.forget()
+
+    def _renderer(self) -> Pictures:
+        if self._pictures is None:
+            self._pictures = self._make_pictures(self)
+            for number, resident in self._residents.items():
+                for led, value in resident.leds.items():
+                    self._pictures.set_led(number, led, value)
+        return self._pictures
+
+
+@dataclass(frozen=True, slots=True)
+class WorldSide:
+    """The supervisor of one robot."""
+
+    _simulation: Simulation
+    _robot: int
+
+    def pose(self, name: str = "") -> Pose:
+        """Return the true pose of this robot, or of a robot or thing of the world by name."""
+        robot = self._number(name)
+        engine = self._simulation.engine
+        return engine.thing_pose(name) if robot is None else engine.pose(robot)
+
+    def set_pose(self, pose: Pose, name: str = "") -> None:
+        """Put this robot, another one or a movable thing somewhere, at rest."""
+        if not all(map(math.isfinite, (*pose.xyz, *pose.rpy))):
+            raise CommandError(f"the pose is {pose}; finite numbers are expected")
+        robot = self._number(name)
+        if robot is None:
+            self._simulation.engine.set_thing_pose(name, pose)
+        else:
+            self._simulation.engine.set_pose(robot, pose)
+            self._simulation.bodies[robot].forget()
+
+    def velocity(self) -> tuple[float, float]:
+        """Return this robot's true forward speed (m/s) and turning speed (rad/s)."""
+        return self._simulation.engine.velocity(self._robot)
+
+    def reset(self) -> None:
+        """Put the world back to its beginning; time goes on."""
+        self._simulation.engine.reset()
+        self._simulation.forget()
+
+    def _number(self, name: str) -> int | None:
+        if not name:
+            return self._robot
+        names = [placed.name for placed in self._simulation.robots]
+        return names.index(name) if name in names else None
+
+
+def _names_are_unique(robots: Sequence[Placed]) -> None:
+    names = [placed.name for placed in robots]
+    for name in names:
+        if names.count(name) > 1:
+            raise BadInput(f"two robots are named {name!r}; names in a world must be unique")
+
+
+def _rendered(simulation: Simulation) -> Pictures:
+    # The renderer takes a while to import, and most programs need none.
+    from samebot.sim import camera
+
+    engine = simulation.engine
+    return camera.Pictures(
+        simulation.world,
+        engine.solids,
+        [
+            camera.Actor(model=placed.build, name=placed.name, links=engine.links(number))
+            for number, placed in enumerate(simulation.robots)
+        ],
+        things=engine.movable_things(),
+        seed=simulation.seed,
+        noise=simulation.noise,
+    )
