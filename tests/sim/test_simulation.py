@@ -1,0 +1,306 @@
+# SPDX-FileCopyrightText: 2026 The samebot authors
+# SPDX-License-Identifier: Apache-2.0
+"""Robots in one world: places, clocks, silence, supervisor, what they feel; and opening them."""
+
+from __future__ import annotations
+
+import functools
+import math
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("mujoco")
+pytest.importorskip("numba")
+
+import samebot
+from samebot.body import Body
+from samebot.core.clock import SimulatedClock
+from samebot.core.errors import BadInput, BodyError, CommandError, OptionError, UnknownName
+from samebot.core.pose import Pose, Pose2
+from samebot.core.units import GRAVITY
+from samebot.model import Link, RobotModel
+from samebot.model.catalogue import load
+from samebot.model.shapes import Box
+from samebot.sim.opening import open_body, open_simulation
+from samebot.sim.physics import Physics
+from samebot.sim.placing import Placed, extent
+from samebot.sim.simulation import Simulation
+from samebot.sim.world import Floor, Resident, Thing, World
+from samebot.sim.world_file import built_in_worlds, load_world
+
+
+@functools.cache
+def model(name: str) -> RobotModel:
+    return load(name)
+
+
+def opened(**options: Any) -> Body:
+    return samebot.open(model("epuck2"), noise=False, **options)
+
+
+def run(body: Body, duration: float) -> None:
+    for _ in range(round(duration / body.period)):
+        body.step()
+
+
+def values(body: Body, name: str) -> np.ndarray[Any, np.dtype[np.float64]]:
+    return np.asarray(body.read()[name].value, np.float64)
+
+
+def test_the_program_of_the_readme_runs() -> None:
+    with samebot.open("epuck2", world="maze") as robot:
+        while robot.step() < 2.0:
+            near = min(robot.ranges("ps*")) < 0.03
+            robot.drive(0.0 if near else 0.05, 1.0 if near else 0.0)
+        assert robot.supervisor.pose().xyz[1] > -0.45
+
+
+def test_importing_samebot_alone_is_light() -> None:
+    program = "import sys, samebot; print(sorted({'numpy', 'mujoco', 'numba'} & set(sys.modules)))"
+    out = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert out.stdout.strip() == "[]"
+    assert "open" in samebot.__all__
+    with pytest.raises(AttributeError, match="no attribute 'opne'"):
+        samebot.opne  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "words"),
+    [
+        ({"robot": "epuk2"}, UnknownName, "did you mean 'epuck2'"),
+        ({"robot": "nowhere/robot.urdf"}, BadInput, "no such file"),
+        ({"body": "simulated"}, UnknownName, "no kind of body"),
+        ({"world": "maize"}, UnknownName, "did you mean 'maze'"),
+        ({"engine": "phisics"}, UnknownName, "did you mean 'physics'"),
+        ({"grond": True}, UnknownName, "did you mean 'ground'"),
+        ({"left_radios": 1.0}, UnknownName, "did you mean 'left_radius'"),
+        ({"noise": "loud"}, OptionError, "true or false"),
+        ({"gyro_bias": math.nan}, OptionError, "number"),
+        ({"left_radius": -1.0}, OptionError, "at least"),
+        ({"seed": -1}, OptionError, "seed"),
+        ({"period": 0.0}, OptionError, "positive"),
+        ({"period": math.nan}, OptionError, "positive"),
+        ({"rate": -1.0}, OptionError, "rate"),
+        ({"rate": math.inf}, OptionError, "rate"),
+        ({"address": "10.0.0.1"}, OptionError, "no address"),
+        ({"token": "secret"}, OptionError, "no token"),
+    ],
+)
+def test_bad_input_is_told_with_what_to_do(
+    given: dict[str, Any], error: type[Exception], words: str
+) -> None:
+    with pytest.raises(error, match=words):
+        samebot.open(**({"robot": "epuck2"} | given))
+
+
+def test_options_go_to_the_robot_and_to_its_simulation() -> None:
+    body = samebot.open("epuck2", ground=True, camera=(32, 24), noise=False, period=0.032)
+    assert "gs0" in body.devices
+    assert body.image().shape == (24, 32, 3)
+    assert body.step() == pytest.approx(0.032)
+
+
+def test_real_time_is_kept_by_the_clock_that_is_given() -> None:
+    clock = SimulatedClock()
+    body = open_body(model("epuck2"), rate=2.0, clock=clock)
+    run(body, 3.0)
+    assert clock.now() == pytest.approx((3.0 - body.period) / 2.0)
+    clock.advance(5.0)  # the program was busy: what was lost is not made up for
+    body.step()
+    start = clock.now()
+    run(body, 1.0)
+    assert clock.now() - start == pytest.approx(0.5)
+
+
+def test_a_gyro_bias_and_a_range_offset_are_felt_and_not_told() -> None:
+    wall = Thing(name="wall", shape=Box((0.1, 2.0, 0.2)), pose=Pose((0.14, 0.0, 0.1)))
+    world = World(name="wall", things=(wall,))
+    right, wrong = (
+        opened(world=world, **flaws) for flaws in ({}, {"gyro_bias": 0.2, "range_offset": 0.004})
+    )
+    for body in (right, wrong):
+        run(body, 0.2)
+    assert values(wrong, "gyro")[2] - values(right, "gyro")[2] == pytest.approx(0.2, abs=2e-3)
+    near = [min(body.ranges("ps[07]")) for body in (right, wrong)]
+    assert near[1] - near[0] == pytest.approx(0.004, abs=1e-3)
+    assert wrong.model == right.model
+
+
+# What a robot feels, against independent calculation.
+
+
+def test_at_rest_a_robot_feels_its_weight_and_no_turn() -> None:
+    body = opened()
+    run(body, 0.5)
+    assert values(body, "accelerometer") == pytest.approx((0.0, 0.0, GRAVITY), abs=0.02)
+    assert values(body, "gyro") == pytest.approx((0.0, 0.0, 0.0), abs=2e-3)
+
+
+def test_on_a_circle_a_robot_feels_the_turn_and_the_pull_to_the_middle() -> None:
+    body = opened(period=0.02)
+    v, w = body.drive(0.1, 1.0)
+    run(body, 1.0)
+    place = body.model.device("accelerometer").pose.xyz
+    felt = []
+    for _ in range(20):
+        body.step()
+        felt.append(values(body, "accelerometer"))
+    mean = np.mean(felt, axis=0)
+    # v w towards the middle, and w squared towards the axis wherever the sensor sits.
+    assert mean[1] == pytest.approx(v * w - w * w * place[1], abs=0.02)
+    assert mean[0] == pytest.approx(-w * w * place[0], abs=0.02)
+    assert values(body, "gyro")[2] == pytest.approx(w, rel=0.005)
+
+
+def test_a_bump_is_felt_although_it_is_over_between_two_samples() -> None:
+    wall = Thing(name="wall", shape=Box((0.1, 2.0, 0.2)), pose=Pose((0.15, 0.0, 0.1)))
+    body = opened(world=World(name="wall", things=(wall,)))
+    body.drive(0.12, 0.0)
+    hardest = 0.0
+    for _ in range(30):
+        body.step()
+        if body.time > 0.3:
+            hardest = min(hardest, values(body, "accelerometer")[0])
+    assert hardest < -0.5 * 0.12 / body.period
+
+
+def test_being_put_somewhere_is_not_felt_and_leaves_the_robot_at_rest() -> None:
+    body = opened()
+    body.drive(0.1, 0.5)
+    run(body, 0.5)
+    body.stop()
+    body.supervisor.set_pose(Pose((1.0, -2.0, 0.0), (0.0, 0.0, 2.0)))
+    assert body.supervisor.pose().xyz == pytest.approx((1.0, -2.0, 0.0))
+    assert body.supervisor.velocity() == pytest.approx((0.0, 0.0))
+    body.step()
+    assert values(body, "accelerometer")[:2] == pytest.approx((0.0, 0.0), abs=0.5)
+    time = body.time
+    body.supervisor.reset()
+    assert body.supervisor.pose().xyz == pytest.approx((0.0, 0.0, 0.0), abs=1e-4)
+    assert body.step() == time + body.period
+    with pytest.raises(CommandError, match="finite"):
+        body.supervisor.set_pose(Pose((math.nan, 0.0, 0.0)))
+
+
+def test_velocity_is_forward_speed_and_turning() -> None:
+    body = opened()
+    v, w = body.drive(0.06, -0.8)
+    run(body, 1.0)
+    assert body.supervisor.velocity() == pytest.approx((v, w), rel=0.01)
+
+
+# Several robots.
+
+
+def test_robots_take_the_starts_and_then_free_places_they_can_get_to() -> None:
+    world = load_world("maze")
+    simulation = open_simulation([model("epuck2")] * 12, world=world)
+    starts = [placed.start for placed in simulation.robots]
+    assert starts[: len(world.starts)] == list(world.starts)
+    size = 2 * extent(model("epuck2")).radius
+    for number, one in enumerate(starts):
+        assert abs(one.x) < 0.6
+        assert abs(one.y) < 0.6
+        for other in starts[:number]:
+            assert math.hypot(one.x - other.x, one.y - other.y) > size
+    assert [body.name for body in simulation.bodies][:2] == ["epuck2_0", "epuck2_1"]
+    with pytest.raises(BadInput, match="no room for"):
+        open_simulation([model("epuck2")] * 60, world=world)
+
+
+@pytest.mark.parametrize("world", built_in_worlds())
+def test_every_world_has_room_for_a_small_robot(world: str) -> None:
+    assert open_simulation([model("epuck2")], world=world).step() == pytest.approx(0.05)
+
+
+def test_large_robots_are_put_farther_apart() -> None:
+    pair = open_simulation([model("tiago")] * 2)
+    places = [body.supervisor.pose().xyz for body in pair.bodies]
+    assert math.dist(*places) > 2 * extent(model("tiago")).radius
+
+
+def test_robots_step_together_each_by_its_own_period() -> None:
+    placed = [
+        Placed(model=model("epuck2"), name=name, start=Pose2(0.0, y), period=period)
+        for name, y, period in (("slow", 0.0, 0.1), ("fast", 0.5, 0.05))
+    ]
+    simulation = Simulation(World(name="test"), placed, Physics)
+    slow, fast = simulation.bodies
+    slow.drive(0.05, 0.0)
+    for _ in range(20):
+        fast.step()
+        fast.step()
+        slow.step()
+    assert simulation.time == pytest.approx(2.0)
+    assert slow.supervisor.pose().xyz[0] == pytest.approx(0.1, rel=0.03)
+    assert fast.supervisor.pose("slow").xyz == slow.supervisor.pose().xyz
+
+
+def test_a_silent_robot_stops_after_half_a_second_however_others_step() -> None:
+    for steps in ([0.05] * 40, [2.0]):
+        silent, other = open_simulation([model("epuck2")] * 2, options={"noise": False}).bodies
+        silent.drive(0.1, 0.0)
+        other.drive(0.02, 0.0)
+        start = silent.supervisor.pose().xyz[0]
+        for step in steps:
+            other.step(step)
+        assert silent.supervisor.pose().xyz[0] - start == pytest.approx(0.05, abs=0.004)
+        assert other.supervisor.velocity()[0] == pytest.approx(0.02, rel=0.05)
+
+
+def test_a_closed_robot_stands_and_the_others_go_on() -> None:
+    one, other = open_simulation([model("epuck2")] * 2).bodies
+    one.drive(0.1, 0.0)
+    one.step()
+    one.close()
+    place = other.supervisor.pose(one.name).xyz[0]
+    other.drive(0.05, 0.0)
+    run(other, 0.5)
+    assert other.supervisor.pose(one.name).xyz[0] == pytest.approx(place, abs=0.01)
+    with pytest.raises(BodyError, match="closed"):
+        one.step()
+
+
+def test_names_in_a_world_are_unique() -> None:
+    placed = [Placed(model=model("epuck2"), name="e", start=Pose2(x, 0.0)) for x in (0.0, 1.0)]
+    with pytest.raises(BadInput, match="unique"):
+        Simulation(World(name="test"), placed, Physics)
+
+
+def test_a_robot_of_the_world_stands_where_the_world_says() -> None:
+    world = World(
+        name="two", residents=(Resident(robot="epuck2", name="dweller", pose=Pose2(1.0, 1.0)),)
+    )
+    body = opened(world=world)
+    assert body.supervisor.pose("dweller").xyz[:2] == (1.0, 1.0)
+
+
+def test_a_model_without_wheels_is_not_driven_and_stays_where_it_is() -> None:
+    post = RobotModel(name="post", links=(Link(name="post"),))
+    body = samebot.open(post)
+    with pytest.raises(CommandError, match="no drive"):
+        body.drive(0.1, 0.0)
+    assert body.step() == 0.05
+    body.supervisor.set_pose(Pose((1.0, 2.0, 0.3)))
+    body.step()
+    assert body.supervisor.pose().xyz == pytest.approx((1.0, 2.0, 0.3))
+
+
+def test_a_robot_that_reads_as_far_as_the_edge_of_the_floor_falls_not_off() -> None:
+    body = opened(world=World(name="small", floor=Floor(size=(0.2, 0.2))))
+    body.drive(0.1, 0.0)
+    run(body, 3.0)
+    assert body.supervisor.pose().xyz[2] == pytest.approx(0.0, abs=1e-3)
+
+
+def test_robots_from_files_open_as_well(tmp_path: Path) -> None:
+    path = tmp_path / "post.urdf"
+    path.write_text('<robot name="post"><link name="base"/></robot>')
+    assert samebot.open(path).step() == samebot.open(str(path)).step() == 0.05
