@@ -124,6 +124,12 @@ def test_names_that_ros_does_not_allow_are_told_as_ros_has_them() -> None:
     assert "(" not in found["topic"]
 
 
+def test_a_camera_tells_the_topics_of_images_and_of_parameters() -> None:
+    found = _described(devices.Camera(name="camera", link="base"))
+    assert (found["topic"], found["info_topic"]) == ("image_raw", "camera_info")
+    assert "info_topic" not in _described(_sensor())
+
+
 @pytest.mark.parametrize("kind", sorted(devices.KINDS))
 def test_every_kind_is_described_with_all_its_fields(kind: str) -> None:
     cls: Any = devices.KINDS[kind]

@@ -8,8 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from samebot.model.devices import LED, Lidar
-from samebot.model.names import device_frame, device_topic, ros_name
+from samebot.core.errors import Where
+from samebot.model.devices import LED, Camera, Compass, Device, Gyro, Lidar, RangeFinder
+from samebot.model.names import (
+    camera_info_topic,
+    device_frame,
+    device_topic,
+    device_topics,
+    ros_name,
+)
+from samebot.model.plain import device_from_plain
+from samebot.model.robot import RobotModel
+from samebot.model.structure import Link
 
 
 @pytest.mark.parametrize(
@@ -41,3 +51,52 @@ def test_a_device_is_called_by_its_name_unless_it_says_otherwise() -> None:
     assert (device_frame(plain), device_topic(plain)) == ("led_0", "led_0")
     named = Lidar(name="LDS-01", link="base", frame="base_scan", topic="scan")
     assert (device_frame(named), device_topic(named)) == ("base_scan", "scan")
+
+
+@pytest.mark.parametrize(
+    ("chosen", "images", "info"),
+    [
+        ("", "image_raw", "camera_info"),
+        ("camera", "camera/image_raw", "camera/camera_info"),
+        ("/see", "/see/image_raw", "/see/camera_info"),
+        ("camera/image_raw", "camera/image_raw", "camera/camera_info"),
+        ("front/image_rect", "front/image_rect", "front/camera_info"),
+        ("image", "image", "camera_info"),
+    ],
+)
+def test_a_camera_says_what_stands_before_image_raw(chosen: str, images: str, info: str) -> None:
+    topic = device_topic(Camera(name="eye", link="base", topic=chosen))
+    assert (topic, camera_info_topic(topic)) == (images, info)
+
+
+@pytest.mark.parametrize("kind", ["accelerometer", "gyro", "inertial_unit"])
+def test_sensors_of_motion_share_a_topic(kind: str) -> None:
+    device = device_from_plain({"kind": kind, "name": "a", "link": "base"}, Where())
+    assert device_topic(device) == "imu"
+
+
+def _topics(*devices: Device) -> dict[str, str]:
+    return device_topics(RobotModel(name="r", links=(Link(name="base"),), devices=devices))
+
+
+def test_a_depth_camera_leaves_the_root_to_the_camera() -> None:
+    eye, depth = Camera(name="eye", link="base"), RangeFinder(name="the depth", link="base")
+    assert _topics(eye, depth) == {"eye": "image_raw", "the depth": "the_depth/image_raw"}
+
+
+def test_two_of_a_kind_are_called_by_their_names() -> None:
+    left, right = (Camera(name=f"{side} eye", link="base") for side in ("left", "right"))
+    spin, turn = (Gyro(name=name, link="base") for name in ("spin", "turn"))
+    north = Compass(name="north", link="base")
+    assert _topics(left, spin, right, turn, north) == {
+        "left eye": "left_eye/image_raw",
+        "right eye": "right_eye/image_raw",
+        "spin": "spin",
+        "turn": "turn",
+        "north": "imu/mag",
+    }
+
+
+def test_a_topic_that_two_have_chosen_stays() -> None:
+    both = (Gyro(name=name, link="base", topic="imu/data") for name in ("a", "b"))
+    assert set(_topics(*both).values()) == {"imu/data"}

@@ -14,11 +14,11 @@ import pytest
 
 from samebot.core.pose import Matrix
 from samebot.model.catalogue import load, robots
-from samebot.model.devices import Motor, PositionSensor
+from samebot.model.devices import Device, Motor, PositionSensor
 from samebot.model.drive import DifferentialDrive
 from samebot.model.kinematics import forward
 from samebot.model.mass import inertia_matrix
-from samebot.model.names import device_frame, device_topic
+from samebot.model.names import device_frame, device_topics
 from samebot.model.options import Option, option_text
 from samebot.model.robot import RobotModel
 from samebot.model.shapes import Box, Capsule, Collision, Cylinder, Shape, Sphere, Visual
@@ -140,18 +140,28 @@ def test_every_number_has_a_source(model: RobotModel) -> None:
 
 
 def test_topics_and_frames_are_valid_ros_names(model: RobotModel) -> None:
+    topics = device_topics(model)
     for device in model.devices:
-        assert ROS_NAME.fullmatch(device_topic(device)), device.name
+        assert ROS_NAME.fullmatch(topics[device.name]), device.name
         assert ROS_NAME.fullmatch(device_frame(device)), device.name
 
 
 def test_no_two_devices_share_a_topic_but_the_parts_of_an_imu(model: RobotModel) -> None:
-    kinds: dict[str, list[str]] = defaultdict(list)
+    topics = device_topics(model)
+    sharing: dict[str, list[Device]] = defaultdict(list)
     for device in model.devices:
-        kinds[device_topic(device)].append(device.kind)
-    for topic, sharing in kinds.items():
-        assert len(sharing) == 1 or set(sharing) <= ONE_TOPIC, topic
-        assert len(set(sharing)) == len(sharing), topic
+        sharing[topics[device.name]].append(device)
+    for topic, devices in sharing.items():
+        kinds = [device.kind for device in devices]
+        assert len(kinds) == 1 or set(kinds) <= ONE_TOPIC, topic
+        assert len(set(kinds)) == len(kinds), topic
+        assert len({(device.link, device_frame(device)) for device in devices}) == 1, topic
+
+
+def test_sensors_of_motion_publish_as_an_imu_does(model: RobotModel) -> None:
+    topics = device_topics(model)
+    parts = [device for device in model.devices if device.kind in ONE_TOPIC]
+    assert {topics[part.name] for part in parts} == {"imu"}
 
 
 def test_motors_and_encoders_sit_on_the_link_they_turn(model: RobotModel) -> None:

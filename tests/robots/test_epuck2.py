@@ -28,6 +28,7 @@ from samebot.model.devices import (
     Selector,
     Speaker,
 )
+from samebot.model.names import camera_info_topic, device_topics
 
 # Webots R2023b, position in m and yaw in degrees.
 INFRA_RED = {
@@ -244,9 +245,18 @@ def test_physical_bodies_find_their_addresses(robot: RobotModel) -> None:
     assert hints["pipuck"]["selector"] == 10
 
 
-def test_every_topic_of_the_thesis_has_its_device(robot: RobotModel) -> None:
-    names = {d.name for d in load("epuck2", {"ground": "true"}).devices}
+def test_topics_of_devices_are_those_of_the_thesis() -> None:
+    # Table 3.1; the others of that table are made of several devices or of the drive.
+    robot = load("epuck2", {"ground": "true"})
+    topics = device_topics(robot)
     numbered = {f"{prefix}{n}" for prefix in ("ps", "ls", "led") for n in range(8)}
     numbered |= {f"gs{n}" for n in range(3)}
-    assert numbered | {"tof", "camera", "accelerometer", "gyro"} <= names
+    assert numbered | {"tof", "imu", "image_raw"} <= set(topics.values())
+    assert camera_info_topic(topics["camera"]) == "camera_info"
+    assert topics["compass"] == "imu/mag"
+    for name in ("accelerometer", "gyro", "compass"):
+        assert robot.device(name).frame == "imu_link"
+
+
+def test_no_device_is_lost_or_added_unseen(robot: RobotModel) -> None:
     assert len(robot.devices) == 47

@@ -78,7 +78,8 @@ def test_topics_are_those_of_the_thesis(by_topic: dict[str, Device]) -> None:
     assert ultrasonic == {f"{position}_ultrasonic_sensor" for position in ULTRASONIC}
     leds = {t for t in by_topic if t.endswith("_led")}
     assert leds == {"front_left_led", "front_right_led", "rear_led"}
-    assert by_topic["camera"].topic == "camera"
+    assert by_topic["camera/image_raw"].name == "camera"
+    assert by_topic["imu"].frame == "imu_link"
 
 
 def test_names_are_those_of_webots(robot: RobotModel) -> None:

@@ -18,7 +18,7 @@ import math
 from collections.abc import Iterable, Mapping
 
 from samebot.model.catalogue import RobotInfo
-from samebot.model.describe import Json, describe, describe_device, poses_in_root
+from samebot.model.describe import Json, describe, describe_devices
 from samebot.model.devices import Device
 from samebot.model.options import Option, OptionValue, option_text, option_values
 from samebot.model.robot import RobotModel
@@ -79,8 +79,9 @@ def _optional_devices(found: tuple[Variant, ...]) -> list[Json]:
 
 
 def _optional_device(variant: Variant, device: Device) -> dict[str, Json]:
+    (described,) = describe_devices(variant.model, [device])
     when: dict[str, Json] = {"when": variant.when}
-    return when | describe_device(device, poses_in_root(variant.model)[device.link])
+    return when | described
 
 
 def _names(names: Iterable[str]) -> list[Json]:

@@ -12,7 +12,7 @@ from samebot.cli.output import across, table, titled, without_empty_columns
 from samebot.core.pose import Pose
 from samebot.model.describe import poses_in_root, range_of
 from samebot.model.devices import Device, DistanceSensor
-from samebot.model.names import device_frame, device_topic
+from samebot.model.names import device_frame, device_topics
 from samebot.model.robot import RobotModel
 from samebot.model.structure import JointKind
 from samebot.model.table import LookupTable
@@ -34,12 +34,15 @@ _ROWS_ABREAST = 12
 
 def devices_as_text(model: RobotModel) -> Iterator[str]:
     """Return one section for each kind of device, in model order."""
-    poses = poses_in_root(model)
+    poses, topics = poses_in_root(model), device_topics(model)
     by_kind: dict[str, list[Device]] = {}
     for device in model.devices:
         by_kind.setdefault(device.kind, []).append(device)
     for devices in by_kind.values():
-        rows = [_row(model, device, poses[device.link] @ device.pose) for device in devices]
+        rows = [
+            _row(model, device, topics[device.name], poses[device.link] @ device.pose)
+            for device in devices
+        ]
         if all(set(row[_ANGLES]) == {"0"} for row in rows):
             rows = [(*row[: _ANGLES.start], "", "", "", *row[_ANGLES.stop :]) for row in rows]
         lines = [table(*without_empty_columns(_HEAD, rows)), *_lookup_tables(devices)]
@@ -70,8 +73,8 @@ def _title(devices: Sequence[Device]) -> str:
     return {"led": "LED", "gps": "GPS"}.get(kind, word.capitalize())
 
 
-def _row(model: RobotModel, device: Device, in_root: Pose) -> tuple[str, ...]:
-    frame, topic = device_frame(device), device_topic(device)
+def _row(model: RobotModel, device: Device, topic: str, in_root: Pose) -> tuple[str, ...]:
+    frame = device_frame(device)
     return (
         device.name,
         "" if topic == device.name else topic,

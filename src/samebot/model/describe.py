@@ -8,7 +8,8 @@
     name, summary, root, mass (kg, null: no link has one), period (s, null: nobody says)
     links             name, parent, joint, mass, friction, visuals, collisions, pose_in_root
     joints            name, kind, parent, child, pose, axis, limits, dynamics, mimic
-    devices           kind, name, link, frame, topic, simulation, pose, pose_in_root, period, ...
+    devices           kind, name, link, frame, topic (cameras: of the images, and info_topic),
+                      simulation, pose, pose_in_root, period, ...
                       and every field of the kind, defaults too; ranges that a lookup table gives
                       are filled in; table: rows of distance, raw, noise (see units)
     drive             null, or kind, its fields, command_topic, odometry_topic
@@ -27,16 +28,16 @@ from __future__ import annotations
 import dataclasses
 import enum
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, TypeAlias
 
 import numpy as np
 
 from samebot.core.pose import Pose
-from samebot.model.devices import Device, DistanceSensor
+from samebot.model.devices import Camera, Device, DistanceSensor, RangeFinder
 from samebot.model.drive import Drive
 from samebot.model.kinematics import forward
-from samebot.model.names import device_frame, device_topic
+from samebot.model.names import camera_info_topic, device_frame, device_topics
 from samebot.model.robot import Extra, RobotModel
 from samebot.model.structure import Joint, Link
 from samebot.model.table import LookupTable
@@ -49,7 +50,7 @@ __all__ = [
     "ODOMETRY_TOPIC",
     "Json",
     "describe",
-    "describe_device",
+    "describe_devices",
     "poses_in_root",
     "range_of",
     "total_mass",
@@ -90,7 +91,7 @@ def describe(model: RobotModel) -> dict[str, Json]:
         "period": model.period,
         "links": [_link(model, link, poses[link.name]) for link in model.links],
         "joints": [_joint(joint) for joint in model.joints],
-        "devices": [describe_device(device, poses[device.link]) for device in model.devices],
+        "devices": [*describe_devices(model, model.devices)],
         "drive": None if model.drive is None else _drive(model.drive, model.root),
         "hardware": {hint.body: _plain(hint.values) for hint in model.hardware},
         "extras": [_extra(extra) for extra in model.extras],
@@ -99,24 +100,10 @@ def describe(model: RobotModel) -> dict[str, Json]:
     }
 
 
-def describe_device(device: Device, link_in_root: Pose) -> dict[str, Json]:
-    """Return one device with all its fields; `link_in_root` is the pose of its link."""
-    fields = _fields(device)
-    if isinstance(device, DistanceSensor):
-        fields["min_range"], fields["max_range"] = range_of(device)
-    with np.errstate(all="ignore"):
-        in_root = link_in_root @ device.pose
-    names: dict[str, Json] = {
-        "kind": device.kind,
-        "name": device.name,
-        "link": device.link,
-        "frame": device_frame(device),
-        "topic": device_topic(device),
-        "simulation": "constant" if device.kind in CONSTANT_IN_SIMULATION else "physics",
-        "pose": _pose(device.pose),
-        "pose_in_root": _pose(in_root),
-    }
-    return names | {key: value for key, value in fields.items() if key not in names}
+def describe_devices(model: RobotModel, devices: Iterable[Device]) -> list[dict[str, Json]]:
+    """Return some of a robot's devices with all their fields."""
+    poses, topics = poses_in_root(model), device_topics(model)
+    return [_device(device, poses[device.link], topics[device.name]) for device in devices]
 
 
 def poses_in_root(model: RobotModel) -> dict[str, Pose]:
@@ -152,6 +139,27 @@ def _link(model: RobotModel, link: Link, pose: Pose) -> dict[str, Json]:
         "collisions": len(link.collisions),
         "pose_in_root": _pose(pose),
     }
+
+
+def _device(device: Device, link_in_root: Pose, topic: str) -> dict[str, Json]:
+    fields = _fields(device)
+    if isinstance(device, DistanceSensor):
+        fields["min_range"], fields["max_range"] = range_of(device)
+    with np.errstate(all="ignore"):
+        in_root = link_in_root @ device.pose
+    info = isinstance(device, Camera | RangeFinder)
+    names: dict[str, Json] = {
+        "kind": device.kind,
+        "name": device.name,
+        "link": device.link,
+        "frame": device_frame(device),
+        "topic": topic,
+        **({"info_topic": camera_info_topic(topic)} if info else {}),
+        "simulation": "constant" if device.kind in CONSTANT_IN_SIMULATION else "physics",
+        "pose": _pose(device.pose),
+        "pose_in_root": _pose(in_root),
+    }
+    return names | {key: value for key, value in fields.items() if key not in names}
 
 
 def _joint(joint: Joint) -> dict[str, Json]:

@@ -5,10 +5,23 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from typing import Final
 
-from samebot.model.devices import Device
+from samebot.model.devices import (
+    Accelerometer,
+    Camera,
+    Compass,
+    Device,
+    Gyro,
+    InertialUnit,
+    RangeFinder,
+)
+from samebot.model.robot import RobotModel
 
-__all__ = ["device_frame", "device_topic", "ros_name"]
+__all__ = ["camera_info_topic", "device_frame", "device_topic", "device_topics", "ros_name"]
+
+IMAGE: Final = "image_raw"
 
 _NOT_ALLOWED = re.compile(r"[^A-Za-z0-9_/]")
 
@@ -19,8 +32,50 @@ def device_frame(device: Device) -> str:
 
 
 def device_topic(device: Device) -> str:
-    """Return a device's (relative) topic: its own choice, or made from its name."""
-    return device.topic or ros_name(device.name)
+    """Return a device's topic: its own choice, or what its kind or name makes of it.
+
+    The topic of a camera is that of its images, so a choice like "camera" is what stands before
+    "image_raw"; without one nothing stands there. Sensors of motion share "imu".
+    """
+    return _topic(device, alone=True)
+
+
+def device_topics(model: RobotModel) -> dict[str, str]:
+    """Return every device's topic by its name, as `device_topic`.
+
+    Where two of a kind would have one topic without having chosen it, each is called by its name.
+    """
+    wanted = Counter((device.kind, device_topic(device)) for device in model.devices)
+    return {
+        device.name: _topic(device, alone=wanted[device.kind, device_topic(device)] == 1)
+        for device in model.devices
+    }
+
+
+def camera_info_topic(image_topic: str) -> str:
+    """Return the topic of a camera's intrinsic parameters, beside that of its images."""
+    folder, slash, _ = image_topic.rpartition("/")
+    return f"{folder}{slash}camera_info"
+
+
+def _topic(device: Device, *, alone: bool) -> str:
+    name = ros_name(device.name)
+    if isinstance(device, Camera | RangeFinder):
+        unsaid = "" if alone and isinstance(device, Camera) else name
+        return _image_topic(device.topic or unsaid)
+    if not device.topic and alone:
+        if isinstance(device, Accelerometer | Gyro | InertialUnit):
+            return "imu"
+        if isinstance(device, Compass):
+            return "imu/mag"
+    return device.topic or name
+
+
+def _image_topic(chosen: str) -> str:
+    # Files of other tools name the images in full: "front/image_rect", "kinect/image".
+    if chosen.rpartition("/")[2].startswith("image"):
+        return chosen
+    return f"{chosen}/{IMAGE}" if chosen else IMAGE
 
 
 def ros_name(name: str) -> str:
