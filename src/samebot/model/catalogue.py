@@ -18,6 +18,7 @@ from typing import Final
 
 from samebot.core.errors import BadInput, UnknownName
 from samebot.model.device_table import DeviceTable, parse_device_table, read_device_table
+from samebot.model.files import check_regular, exists, is_folder
 from samebot.model.options import Option, option_text
 from samebot.model.robot import RobotModel
 from samebot.model.urdf import read_urdf
@@ -78,14 +79,13 @@ def _is_path(robot: str | Path) -> bool:
         return True
     separators = (os.sep, os.altsep or os.sep)
     is_like_one = any(mark in robot for mark in separators) or robot.endswith(_SUFFIXES)
-    return is_like_one or Path(robot).exists()
+    return bool(robot) and (is_like_one or exists(robot))
 
 
 def _description_at(path: Path) -> Path:
-    if path.is_dir():
+    if is_folder(path):
         return _description_in(path)
-    if not path.is_file():
-        raise BadInput(f"{path}: no such file; a .urdf or .xacro file or a folder is expected")
+    check_regular(path)
     if not path.name.endswith(_SUFFIXES):
         raise BadInput(f"{path}: is no robot that samebot reads; .urdf or .xacro is expected")
     return path
@@ -120,7 +120,7 @@ def _table_beside(description: Path) -> DeviceTable:
     suffix = next(suffix for suffix in _SUFFIXES if description.name.endswith(suffix))
     own = description.with_name(description.name.removesuffix(suffix) + f".{_TABLE}")
     for path in (own, description.with_name(_TABLE)):
-        if path.is_file():
+        if os.path.lexists(path):  # what is there and no file must not be passed over
             return read_device_table(path)
     return parse_device_table("{}")
 

@@ -9,9 +9,7 @@ the number of elements. Prefixes of names are kept as written; comments are not 
 from __future__ import annotations
 
 import itertools
-import os
 import re
-import stat
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,8 +18,9 @@ from xml.parsers import expat
 from xml.sax.saxutils import escape
 
 from samebot.core.errors import ModelError, Where
+from samebot.model.files import check_size, read_bytes
 
-__all__ = ["LARGEST", "ORIGIN", "Element", "parse_xml", "read_bytes", "read_xml", "to_text"]
+__all__ = ["LARGEST", "ORIGIN", "Element", "parse_xml", "read_xml", "to_text"]
 
 LARGEST: Final = 64 * 2**20
 """The largest file that is read, bytes."""
@@ -36,6 +35,7 @@ _CHUNK: Final = 2**16
 _DECLARATION = re.compile(rb"^\s*<\?xml[^>]*?encoding\s*=\s*[\"']([\w.:-]+)", re.ASCII)
 _CHECKED_ENCODINGS: Final = ("utf-8", "utf8", "us-ascii", "ascii", "utf-16")
 _BYTE_ORDER_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
+_UTF_32: Final = (b"\xff\xfe\0\0", b"\0\0\xfe\xff")
 _TEXT_ESCAPES: Final = {"\r": "&#13;"}
 _ATTRIBUTE_ESCAPES: Final = {'"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
 
@@ -82,32 +82,7 @@ class Element:
 
 def read_xml(path: Path) -> Element:
     """Return the root element of a file."""
-    return parse_xml(read_bytes(path), str(path))
-
-
-def read_bytes(path: Path) -> bytes:
-    """Return what is in a regular file of at most LARGEST bytes, reading no more than that."""
-    where = Where(str(path))
-    try:
-        mode = path.stat().st_mode
-        if stat.S_ISDIR(mode):
-            raise ModelError("is a directory; expected a file", where)
-        if not stat.S_ISREG(mode):
-            raise ModelError("is not a regular file; copy it into one", where)
-        with path.open("rb") as stream:
-            size = os.fstat(stream.fileno()).st_size
-            data = stream.read(LARGEST + 1) if size <= LARGEST else b""
-    except FileNotFoundError:
-        raise ModelError("does not exist; check the path", where) from None
-    except PermissionError:
-        raise ModelError("cannot be read: no permission; change its mode", where) from None
-    except (OSError, ValueError) as error:
-        raise ModelError(f"cannot be read: {error}", where) from error
-    if max(size, len(data)) > LARGEST:
-        raise ModelError(
-            f"has {size / 2**20:.0f} MB; at most {LARGEST // 2**20} MB are read", where
-        )
-    return data
+    return parse_xml(read_bytes(path, LARGEST), str(path))
 
 
 def parse_xml(text: str | bytes, file: str = "<text>", origins: Sequence[str] = ()) -> Element:
@@ -138,10 +113,7 @@ def _prepare(text: str | bytes, file: str) -> tuple[bytes, int]:
         data = text.encode() if isinstance(text, str) else text
     except UnicodeEncodeError as error:
         raise ModelError(f"holds a character that is no text: {error}", Where(file)) from error
-    if len(data) > LARGEST:
-        raise ModelError(
-            f"has {len(data) / 2**20:.0f} MB; at most {LARGEST // 2**20} MB are read", Where(file)
-        )
+    check_size(len(data), LARGEST, Where(file))
     start = data[:4096].lstrip()
     before = data[: min(len(data), 4096) - len(start)]
     if before and start.startswith(b"<?xml"):
@@ -233,6 +205,8 @@ class _Builder:
 def _raise_malformed(error: expat.ExpatError, data: bytes, where: Where) -> None:
     if not data.strip():
         raise ModelError("is empty; expected XML", where) from error
+    if data.startswith(_UTF_32):
+        raise ModelError("is UTF-32 text, which XML parsers do not read; save it as UTF-8", where)
     if b"\0" in data[:1024] and not data.startswith(_BYTE_ORDER_MARKS):
         raise ModelError("is binary data; expected XML", where) from error
     _check_encoding(data, where)

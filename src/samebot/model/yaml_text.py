@@ -12,11 +12,12 @@ from typing import Final, Protocol
 import yaml
 
 from samebot.core.errors import ModelError, Where
+from samebot.model.files import check_size, read_bytes
 from samebot.model.plain import Plain
 
 __all__ = ["YamlText", "parse_yaml", "read_yaml"]
 
-MAX_BYTES: Final = 1_000_000
+MAX_BYTES: Final = 2**20
 MAX_DEPTH: Final = 50
 MAX_VALUES: Final = 200_000
 """How many values a file may mean once its aliases and merge keys are written out."""
@@ -55,18 +56,13 @@ class YamlText:
 
 def read_yaml(path: Path) -> YamlText:
     """Return the data of a file; raise ModelError for what cannot be read or is too big."""
-    try:
-        with path.open("rb") as file:
-            content = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise ModelError(f"cannot be read: {error.strerror}", Where(str(path))) from error
+    content = read_bytes(path, MAX_BYTES)
     return parse_yaml(content, file=str(path))
 
 
 def parse_yaml(content: bytes | str, *, file: str) -> YamlText:
     """Return the data of a YAML text; an empty one is None. Raises ModelError."""
-    if len(content) > MAX_BYTES:
-        raise ModelError(f"is larger than {MAX_BYTES} bytes; nothing so big is read", Where(file))
+    check_size(len(content), MAX_BYTES, Where(file))
     text = content if isinstance(content, str) else _decoded(content, file)
     _refuse_depth(text, file)
     loader = _Loader(text)
@@ -78,8 +74,9 @@ def parse_yaml(content: bytes | str, *, file: str) -> YamlText:
         return YamlText(file, loader.construct_document(root), root)
     except yaml.YAMLError as error:
         raise _not_yaml(error, file) from error
-    except ValueError as error:  # a date or number that looks like one and is none
-        raise ModelError(f"has a value that cannot be read: {error}", Where(file)) from error
+    except ValueError as error:  # a date that is none, a whole number of thousands of digits
+        reason = str(error).partition(";")[0]  # without advice to programmers
+        raise ModelError(f"has a value that cannot be read: {reason}", Where(file)) from error
     finally:
         loader.dispose()
 
