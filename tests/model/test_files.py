@@ -26,7 +26,7 @@ NOT_A_FILE: dict[str, tuple[Maker, str]] = {
 }
 
 
-@pytest.fixture(params=NOT_A_FILE.values(), ids=NOT_A_FILE.keys())
+@pytest.fixture(params=list(NOT_A_FILE.values()), ids=list(NOT_A_FILE))
 def special(request: pytest.FixtureRequest) -> tuple[Maker, str]:
     maker, expected = request.param
     return maker, expected
