@@ -164,6 +164,8 @@ class Schedule:
     def __init__(self, devices: tuple[kinds.Device, ...], body_period: float) -> None:
         """Enable all at their own period, or the body's; cameras wait until they are asked for."""
         self.body_period = body_period
+        self.changes = 0
+        """How often a device was enabled or disabled."""
         self.periods: Floats = np.array([device.period or body_period for device in devices])
         self.due: Floats = np.full(len(devices), -1.0)
         """When each is sampled next, body time in s; inf: disabled."""
@@ -213,10 +215,12 @@ class DeviceHandle:
         usual = self.model.period or self._schedule.body_period
         self._schedule.periods[self._number] = usual if period is None else period
         self._schedule.due[self._number] = -1.0
+        self._schedule.changes += 1
 
     def disable(self) -> None:
         """Sample it no more; its reading turns invalid."""
         self._schedule.due[self._number] = math.inf
+        self._schedule.changes += 1
 
 
 class Supervisor(Protocol):

@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import SupportsFloat
 
 from samebot.core.errors import CommandError, UnknownName
 from samebot.model.devices import LED, Motor, Speaker
@@ -185,8 +184,8 @@ def _refuse_wild(what: str, *numbers: float) -> None:
 
 def _is_finite(number: object) -> bool:
     try:
-        return isinstance(number, SupportsFloat) and math.isfinite(float(number))
-    except OverflowError:
+        return math.isfinite(number)  # type: ignore[arg-type] # what is no number says so
+    except (TypeError, OverflowError):
         return False
 
 

@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -91,3 +93,18 @@ def test_the_cache_of_other_programs_stays_where_they_want_it(
 
 def _twice(x: float) -> float:
     return 2.0 * x
+
+
+def test_after_warming_a_robot_needs_nothing_compiled() -> None:
+    program = (
+        "from samebot.sim.warming import warm\n"
+        "from samebot.sim import distance, inward, lidar, light\n"
+        "import samebot\n"
+        "assert warm()\n"
+        "kernels = [m._sample for m in (distance, inward, lidar, light)]\n"
+        "assert all(len(k.signatures) == 1 for k in kernels)\n"
+        "for robot in ('epuck2', 'turtlebot3_burger', 'tiago'):\n"
+        "    samebot.open(robot).step()\n"
+        "assert all(len(k.signatures) == 1 for k in kernels), kernels\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=100)

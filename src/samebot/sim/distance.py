@@ -9,6 +9,7 @@ surfaces look farther away. A sonar loses a surface that it meets at more than 2
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
@@ -20,7 +21,7 @@ from samebot.core.pose import rpy_to_matrix
 from samebot.model.devices import DistanceSensor
 from samebot.model.table import LookupTable
 from samebot.sim.compiled import compiled
-from samebot.sim.rays import FOUND_WIDTH, Point, along, cast, incidence, near, to_world
+from samebot.sim.rays import FOUND_WIDTH, Point, along, between, cast, incidence, near, to_world
 from samebot.sim.solids import Floats, Solids, Whole
 
 __all__ = ["DistanceSensors", "ray_angles", "ray_weights", "table_column", "table_distance"]
@@ -65,7 +66,14 @@ class Plan(NamedTuple):
     falling: NDArray[np.bool_]
     rows: Floats
     numbers: Floats
-    """Lowest and highest range, raw for nothing, resolution, red sensitivity, plain noise."""
+    """Lowest and highest range, raw for nothing, resolution, red sensitivity, plain noise, largest
+    raw."""
+    groups: Floats
+    """Centre in the link and radius of a ball that holds all rays of a sensor and of its like."""
+    alike: NDArray[np.bool_]
+    """Whether a sensor's ball is that of the one before it."""
+    cones: Floats
+    """Axis in the link, and tangent of half the aperture (0: too wide) of a sensor by itself."""
 
 
 class DistanceSensors:
@@ -84,6 +92,11 @@ class DistanceSensors:
         """
         self.names = tuple(sensor.name for sensor in sensors)
         tables = [_table(sensor) for sensor in sensors]
+        keys = [(s.link, t.rows[-1][0]) for s, t in zip(sensors, tables, strict=True)]
+        balls = {
+            key: _ball([s for s, k in zip(sensors, keys, strict=True) if k == key], key[1])
+            for key in keys
+        }
         self.plan = Plan(
             robot=robot,
             first=np.array(range(len(sensors)) if first is None else first, np.int64),
@@ -99,7 +112,12 @@ class DistanceSensors:
             rows=_stack([np.array(table.rows) for table in tables], 3),
             numbers=np.array(
                 [_numbers(s, t) for s, t in zip(sensors, tables, strict=True)], np.float64
-            ).reshape(-1, 6),
+            ).reshape(-1, 7),
+            groups=np.array([balls[key] for key in keys], np.float64).reshape(-1, 4),
+            cones=np.array(
+                [_cone(s, alone=keys.count(key) == 1) for s, key in zip(sensors, keys, strict=True)]
+            ).reshape(-1, 4),
+            alike=np.array([a == b for a, b in itertools.pairwise([None, *keys])], np.bool_),
         )
         self._found: Floats = np.empty((0, FOUND_WIDTH))
 
@@ -113,6 +131,21 @@ class DistanceSensors:
         if len(self._found) < len(solids.seen):
             self._found = np.empty((len(solids.seen), FOUND_WIDTH))
         _sample(self.plan, solids, self._found, due, noise, raw, value)
+
+
+def _ball(sensors: Sequence[DistanceSensor], reach: float) -> tuple[float, ...]:
+    """Return centre (in their link) and radius of a ball that holds all rays of sensors."""
+    places = np.array([sensor.pose.xyz for sensor in sensors])
+    centre = places.mean(axis=0)
+    spread = float(np.linalg.norm(places - centre, axis=1).max())
+    return (*centre.tolist(), spread + reach + PULL_BACK)
+
+
+def _cone(sensor: DistanceSensor, *, alone: bool) -> tuple[float, ...]:
+    """Return a sensor's axis, and how steeply its cone opens."""
+    axis = rpy_to_matrix(sensor.pose.rpy)[:, 0].tolist()
+    narrow = alone and sensor.aperture < math.pi / 2
+    return (*axis, math.tan(sensor.aperture / 2) if narrow else 0.0)
 
 
 def _starts(counts: Sequence[int]) -> Whole:
@@ -144,7 +177,9 @@ def _numbers(sensor: DistanceSensor, table: LookupTable) -> tuple[float, ...]:
     nothing = sensor.nothing
     if nothing is None:
         nothing = 0.0 if table.falling else 1.05 * table.rows[-1][1]
-    return (low, high, nothing, sensor.resolution or 0.0, sensor.red_sensitivity, sensor.noise)
+    most = max(row[1] for row in table.rows)
+    given = (low, high, nothing, sensor.resolution or 0.0, sensor.red_sensitivity, sensor.noise)
+    return (*given, most)
 
 
 @compiled
@@ -203,7 +238,28 @@ def _reflecting(point: Point, solid: int, sensitivity: float, solids: Solids) ->
 
 
 @compiled
-def _combined(plan: Plan, sensor: int, last: float, solids: Solids, found: Floats) -> float:
+def _around(plan: Plan, sensor: int, solids: Solids, found: Floats) -> int:
+    """Put into `found` what the rays of a sensor and of its like can hit; count it."""
+    link = plan.links[sensor]
+    ball = plan.groups[sensor]
+    offset = to_world(solids.link_rotations, link, (ball[0], ball[1], ball[2]))
+    centre = (
+        solids.link_positions[link, 0] + offset[0],
+        solids.link_positions[link, 1] + offset[1],
+        solids.link_positions[link, 2] + offset[2],
+    )
+    cone = plan.cones[sensor]
+    if cone[3] == 0.0:
+        return near(centre, ball[3], solids, plan.robot, found)
+    axis = to_world(solids.link_rotations, link, (cone[0], cone[1], cone[2]))
+    start = along(centre, axis, -PULL_BACK)
+    return between(start, axis, ball[3] + PULL_BACK, 1e-6, cone[3], solids, plan.robot, found)
+
+
+@compiled
+def _combined(
+    plan: Plan, sensor: int, last: float, solids: Solids, found: Floats, count: int
+) -> float:
     """Return the distance that a sensor's rays make together; `last` if none hits anything."""
     link = plan.links[sensor]
     place = to_world(
@@ -216,9 +272,6 @@ def _combined(plan: Plan, sensor: int, last: float, solids: Solids, found: Float
         solids.link_positions[link, 1] + place[1],
         solids.link_positions[link, 2] + place[2],
     )
-    count = near(centre, last + PULL_BACK, solids, plan.robot, found)
-    if count == 0:
-        return last
     kind = plan.types[sensor]
     mean = 0.0
     nearest = last
@@ -251,7 +304,7 @@ def _raw(plan: Plan, sensor: int, distance: float, rows: Floats, noise: float) -
     exact = table_column(distance, rows, 1)
     raw = exact + (table_column(distance, rows, 2) * exact + plan.numbers[sensor, 5]) * noise
     if plan.falling[sensor]:
-        raw = min(raw, rows[:, 1].max())  # the converter is at its end where the table begins
+        raw = min(raw, plan.numbers[sensor, 6])  # the converter ends where the table begins
     resolution = plan.numbers[sensor, 3]
     return float(round(raw / resolution) * resolution) if resolution > 0.0 else raw
 
@@ -266,13 +319,19 @@ def _sample(
     raw_out: Floats,
     value_out: Floats,
 ) -> None:
+    count = 0
+    fresh = False
     for sensor in range(len(plan.links)):
+        fresh = fresh and plan.alike[sensor]
         if due[sensor] == 0.0:
             continue
+        if not fresh:
+            count = _around(plan, sensor, solids, found)
+            fresh = True
         rows = plan.rows[plan.first_row[sensor] : plan.first_row[sensor + 1]]
         numbers = plan.numbers[sensor]
         last = rows[len(rows) - 1, 0]
-        distance = _combined(plan, sensor, last, solids, found)
+        distance = last if count == 0 else _combined(plan, sensor, last, solids, found, count)
         if distance >= last:
             raw_out[plan.first[sensor]] = numbers[2]
             value_out[plan.first[sensor]] = math.inf

@@ -58,7 +58,9 @@ class RayBundle:
         self._device: Device = device
         self._robot = robot
         self._link = links[device.link]
-        self._place: Point = device.pose.xyz
+        # Whole numbers, as files may hold them, would be compiled for once more.
+        x, y, z = device.pose.xyz
+        self._place: Point = (float(x), float(y), float(z))
         depth = isinstance(device, RangeFinder)
         directions = (
             depth_directions(device) if isinstance(device, RangeFinder) else scan_directions(device)
@@ -67,7 +69,8 @@ class RayBundle:
         self._scales = 1.0 / lengths if depth else np.ones(len(lengths))
         unit = directions / lengths[:, None]
         self._rays: Floats = unit @ rpy_to_matrix(device.pose.rpy).T
-        self._bounds = (device.min_range, device.max_range, device.noise, device.resolution or 0.0)
+        low, high, noise = map(float, (device.min_range, device.max_range, device.noise))
+        self._bounds = (low, high, noise, float(device.resolution or 0.0))
         self._found: Floats = np.empty((0, FOUND_WIDTH))
 
     def __len__(self) -> int:

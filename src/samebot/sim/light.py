@@ -16,7 +16,7 @@ from samebot.model.devices import LightSensor
 from samebot.model.table import LookupTable
 from samebot.sim.compiled import compiled
 from samebot.sim.distance import table_column, table_distance
-from samebot.sim.rays import FOUND_WIDTH, Point, cast, near, to_world
+from samebot.sim.rays import FOUND_WIDTH, Point, between, cast, to_world
 from samebot.sim.solids import Floats, Solids, Whole
 from samebot.sim.world import Light
 
@@ -24,8 +24,13 @@ __all__ = ["LightSensors", "Lights", "lights_of"]
 
 _AMBIENT, _DIRECTIONAL, _POINT = range(3)
 _KINDS: Final = {"ambient": _AMBIENT, "directional": _DIRECTIONAL, "point": _POINT}
+_WIDEST: Final = 1.5
+"""Light sensors on several links are at most so far from the first one's link, m."""
 _FAR: Final = 100.0
 """A shadow is looked for so far towards a directional light, m."""
+
+
+_Ray = tuple[Point, Point, float, float]
 
 
 class Lights(NamedTuple):
@@ -71,6 +76,10 @@ class Plan(NamedTuple):
     falling: NDArray[np.bool_]
     rows: Floats
     resolutions: Floats
+    ends: Floats
+    """Smallest and largest raw value."""
+    spread: float
+    """All sensors lie within it of the first one's link, m."""
 
 
 class LightSensors:
@@ -103,6 +112,8 @@ class LightSensors:
             falling=np.array([table.falling for table in tables], np.bool_),
             rows=np.array([row for table in tables for row in table.rows]).reshape(-1, 3),
             resolutions=np.array([s.resolution or 0.0 for s in sensors], np.float64),
+            spread=_spread(sensors),
+            ends=np.array([_ends(table) for table in tables], np.float64).reshape(-1, 2),
         )
         self._found: Floats = np.empty((0, FOUND_WIDTH))
 
@@ -119,19 +130,15 @@ _IRRADIANCE: Final = LookupTable.of([(0.0, 0.0), (1000.0, 1000.0)])
 """Without a table raw is W/m2."""
 
 
-@compiled
-def _reaches(
-    sensor: Point, towards: Point, distance: float, own: int, solids: Solids, found: Floats
-) -> bool:
-    """Tell whether nothing stands between a sensor and a light, leaving the robot itself out."""
-    # Bounding spheres around the middle of the way hold all that can stand in it.
-    middle = (
-        sensor[0] + towards[0] * distance / 2,
-        sensor[1] + towards[1] * distance / 2,
-        sensor[2] + towards[2] * distance / 2,
-    )
-    count = near(middle, distance / 2, solids, own, found)
-    return cast(sensor, towards, distance, found, count)[1] < 0
+def _spread(sensors: Sequence[LightSensor]) -> float:
+    if len({sensor.link for sensor in sensors}) > 1:
+        return _WIDEST
+    return max((math.hypot(*sensor.pose.xyz) for sensor in sensors), default=0.0)
+
+
+def _ends(table: LookupTable) -> tuple[float, float]:
+    raws = [row[1] for row in table.rows]
+    return min(raws), max(raws)
 
 
 @compiled
@@ -152,40 +159,55 @@ def _lamp(place: Point, lights: Lights, light: int) -> tuple[Point, float, float
 
 
 @compiled
-def _irradiance(plan: Plan, sensor: int, solids: Solids, lights: Lights, found: Floats) -> float:
+def _shaders(plan: Plan, solids: Solids, lights: Lights, light: int, found: Floats) -> int:
+    """Put into `found` what can stand between a light and any of the sensors; count it."""
+    link = plan.links[0]
+    place = (
+        solids.link_positions[link, 0],
+        solids.link_positions[link, 1],
+        solids.link_positions[link, 2],
+    )
+    towards, distance, _ = _lamp(place, lights, light)
+    return between(place, towards, distance, plan.spread, 0.0, solids, plan.robot, found)
+
+
+@compiled
+def _arriving(plan: Plan, sensor: int, solids: Solids, lights: Lights, light: int) -> _Ray:
+    """Return a sensor's place, the direction to a light and how far it is, and what arrives."""
+    strength = 0.0
+    for part in range(3):
+        strength += lights.strengths[light, part] * plan.filters[sensor, part] / 3.0
     link = plan.links[sensor]
-    offset = to_world(
-        solids.link_rotations,
-        link,
-        (plan.places[sensor, 0], plan.places[sensor, 1], plan.places[sensor, 2]),
-    )
-    axis = to_world(
-        solids.link_rotations,
-        link,
-        (plan.axes[sensor, 0], plan.axes[sensor, 1], plan.axes[sensor, 2]),
-    )
+    at = plan.places[sensor]
+    offset = to_world(solids.link_rotations, link, (at[0], at[1], at[2]))
     place = (
         solids.link_positions[link, 0] + offset[0],
         solids.link_positions[link, 1] + offset[1],
         solids.link_positions[link, 2] + offset[2],
     )
-    total = 0.0
-    for light in range(len(lights.kinds)):
-        strength = 0.0
-        for part in range(3):
-            strength += lights.strengths[light, part] * plan.filters[sensor, part] / 3.0
-        if lights.kinds[light] != _AMBIENT:
-            towards, distance, share = _lamp(place, lights, light)
-            cosine = towards[0] * axis[0] + towards[1] * axis[1] + towards[2] * axis[2]
-            strength *= max(cosine, 0.0) * share
-            if (
-                strength > 0.0
-                and plan.occlusion[sensor]
-                and not _reaches(place, towards, distance, plan.robot, solids, found)
-            ):
+    if lights.kinds[light] == _AMBIENT:
+        return place, (0.0, 0.0, 1.0), 0.0, strength
+    own = plan.axes[sensor]
+    axis = to_world(solids.link_rotations, link, (own[0], own[1], own[2]))
+    towards, distance, share = _lamp(place, lights, light)
+    cosine = towards[0] * axis[0] + towards[1] * axis[1] + towards[2] * axis[2]
+    return place, towards, distance, strength * max(cosine, 0.0) * share
+
+
+@compiled
+def _add_light(
+    plan: Plan, solids: Solids, lights: Lights, light: int, found: Floats, totals: Floats
+) -> None:
+    """Add what one light gives to each sensor."""
+    count = -1
+    for sensor in range(len(plan.links)):
+        place, towards, distance, strength = _arriving(plan, sensor, solids, lights, light)
+        if strength > 0.0 and distance > 0.0 and plan.occlusion[sensor]:
+            if count < 0:
+                count = _shaders(plan, solids, lights, light, found)
+            if cast(place, towards, distance, found, count)[1] >= 0:
                 strength = 0.0
-        total += strength
-    return total
+        totals[sensor] += strength
 
 
 @compiled
@@ -199,17 +221,20 @@ def _sample(
     raw_out: Floats,
     value_out: Floats,
 ) -> None:
+    totals = np.zeros(len(plan.links))
+    for light in range(len(lights.kinds)):
+        _add_light(plan, solids, lights, light, found, totals)
     for sensor in range(len(plan.links)):
         if due[sensor] == 0.0:
             continue
         rows = plan.rows[plan.first_row[sensor] : plan.first_row[sensor + 1]]
-        irradiance = _irradiance(plan, sensor, solids, lights, found)
+        irradiance = totals[sensor]
         exact = table_column(irradiance, rows, 1)
         raw = exact + table_column(irradiance, rows, 2) * exact * noise[sensor]
         if plan.resolutions[sensor] > 0.0:
             raw = round(raw / plan.resolutions[sensor]) * plan.resolutions[sensor]
         # The converter ends where the table does: darker than dark is dark.
-        raw = min(max(raw, rows[:, 1].min()), rows[:, 1].max())
+        raw = min(max(raw, plan.ends[sensor, 0]), plan.ends[sensor, 1])
         raw_out[plan.first[sensor]] = raw
         value_out[plan.first[sensor]] = table_distance(
             raw, rows[plan.peaks[sensor] :], plan.falling[sensor]

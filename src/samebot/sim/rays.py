@@ -24,6 +24,7 @@ __all__ = [
     "SPHERE",
     "Point",
     "along",
+    "between",
     "FOUND_WIDTH",
     "cast",
     "incidence",
@@ -161,6 +162,58 @@ def _to_local(found: Floats, row: int, vector: Point) -> Point:
 
 
 @compiled
+def _keep(solids: Solids, solid: int, found: Floats, count: int) -> None:
+    """Write a row of `found`: all that a ray needs of a solid, in one place."""
+    found[count, 0] = solids.kinds[solid]
+    found[count, 1] = solids.radii[solid]
+    for index in range(3):
+        found[count, 2 + index] = solids.sizes[solid, index]
+        found[count, 5 + index] = solids.positions[solid, index]
+    for index in range(9):
+        found[count, 8 + index] = solids.rotations[solid, index]
+    found[count, 17] = solid
+
+
+@compiled
+def between(
+    origin: Point,
+    towards: Point,
+    reach: float,
+    margin: float,
+    opening: float,
+    solids: Solids,
+    own: int,
+    found: Floats,
+) -> int:
+    """Put into `found` what is about a straight way and not robot `own`'s; count it.
+
+    About it is what is within `margin` at its origin, and `opening` times the distance more
+    farther on (the tangent of a cone's half angle).
+    """
+    stretch = math.sqrt(1.0 + opening * opening)
+    count = 0
+    for solid in solids.seen:
+        if solids.owners[solid] == own:
+            continue
+        radius = solids.radii[solid]
+        if radius >= 0.0:
+            x = solids.positions[solid, 0] - origin[0]
+            y = solids.positions[solid, 1] - origin[1]
+            z = solids.positions[solid, 2] - origin[2]
+            along_it = x * towards[0] + y * towards[1] + z * towards[2]
+            along_it = min(max(along_it, 0.0), reach)
+            x -= along_it * towards[0]
+            y -= along_it * towards[1]
+            z -= along_it * towards[2]
+            bound = margin + opening * along_it + radius * stretch
+            if x * x + y * y + z * z > bound * bound:
+                continue
+        _keep(solids, solid, found, count)
+        count += 1
+    return count
+
+
+@compiled
 def near(origin: Point, reach: float, solids: Solids, own: int, found: Floats) -> int:
     """Put into `found` what is seen within `reach` of a point and not robot `own`'s; count it.
 
@@ -179,14 +232,7 @@ def near(origin: Point, reach: float, solids: Solids, own: int, found: Floats) -
             bound = reach + radius
             if x * x + y * y + z * z > bound * bound:
                 continue
-        found[count, 0] = solids.kinds[solid]
-        found[count, 1] = radius
-        for index in range(3):
-            found[count, 2 + index] = solids.sizes[solid, index]
-            found[count, 5 + index] = solids.positions[solid, index]
-        for index in range(9):
-            found[count, 8 + index] = solids.rotations[solid, index]
-        found[count, 17] = solid
+        _keep(solids, solid, found, count)
         count += 1
     return count
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from samebot.body import Image, Layout, Snapshot
 from samebot.model import devices as kinds
@@ -103,7 +104,7 @@ class Senses:
     def _first(self, devices: Sequence[Device]) -> list[int]:
         return [self._layout.slices[device.name].start for device in devices]
 
-    def sample(self, time: float, due: Floats, *, disabled: Floats) -> Snapshot:
+    def sample(self, time: float, due: Floats) -> Snapshot:
         """Sample the devices that are `due` (1.0 by row) and return everything."""
         raw, value, solids = self._raw, self._value, self._engine.solids
         if len(self._distance_rows):
@@ -124,7 +125,6 @@ class Senses:
             if due[row]:
                 self._images = {**self._images, name: self._take_picture(name)}
         self._times[due[self._rows] > 0.0] = time
-        self._turn_off(disabled)
         return self.snapshot(time)
 
     def snapshot(self, time: float) -> Snapshot:
@@ -149,20 +149,15 @@ class Senses:
         """Begin anew after the robot was put somewhere."""
         self._inward.forget(time)
 
-    def _turn_off(self, disabled: Floats) -> None:
-        """Make the readings of disabled devices invalid; constants come back once enabled."""
-        off = disabled[self._rows]
-        if not off.any():
-            return
+    def switch(self, *, off: NDArray[np.bool_]) -> None:
+        """Make the readings of devices that are `off` (by row) invalid; constants come back."""
         self._raw[self._constants] = self._constant_raw
         self._value[self._constants] = self._constant_value
-        for number in np.flatnonzero(off):
-            place = self._layout.slices[self._layout.names[int(number)]]
-            self._raw[place] = math.nan
-            self._value[place] = math.nan
-            if self._layout.names[int(number)] in self._images:
-                kept = self._images.items()
-                self._images = {n: i for n, i in kept if n != self._layout.names[int(number)]}
+        for number in np.flatnonzero(off[self._rows]).tolist():
+            name = self._layout.names[number]
+            self._raw[self._layout.slices[name]] = math.nan
+            self._value[self._layout.slices[name]] = math.nan
+            self._images = {other: i for other, i in self._images.items() if other != name}
 
 
 def _rows(rows: Mapping[str, int], devices: Sequence[Device]) -> Whole:

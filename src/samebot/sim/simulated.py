@@ -40,6 +40,7 @@ class SimulatedBody(Body):
         self._number = number
         self._origin = self._time = simulation.time
         self._steps = 0
+        self._changes = 0
         self._senses = Senses(
             build.devices,
             self._layout,
@@ -80,8 +81,11 @@ class SimulatedBody(Body):
         self._snapshot = self._sampled()
 
     def _sampled(self) -> Snapshot:
-        due = self._schedule.take(self._time)
-        return self._senses.sample(self._time, due, disabled=self._schedule.due == math.inf)
+        schedule = self._schedule
+        if schedule.changes != self._changes:
+            self._senses.switch(off=schedule.due == math.inf)
+            self._changes = schedule.changes
+        return self._senses.sample(self._time, schedule.take(self._time))
 
     def _apply(self, command: Command) -> None:
         engine = self._simulation.engine
