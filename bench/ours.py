@@ -11,6 +11,7 @@ import mujoco
 from bench.layouts import Layout, world_of
 
 from samebot.body import Body
+from samebot.model.catalogue import load
 from samebot.sim.opening import open_simulation
 
 __all__ = ["Ours", "Raw", "steer"]
@@ -30,7 +31,7 @@ class Ours:
 
     def __init__(self, layout: Layout, period: float) -> None:
         """Open the world and step it once."""
-        robots = ["epuck2"] * len(layout.starts)
+        robots = [load("epuck2")] * len(layout.starts)
         self.simulation = open_simulation(robots, world=world_of(layout), period=period)
         self.controls: list[Any] = []
         self.run(1)
