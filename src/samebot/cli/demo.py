@@ -1,9 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The samebot authors
 # SPDX-License-Identifier: Apache-2.0
-"""`samebot demo [ROBOT]`: a robot in the browser and, where ROS 2 can be used, in ROS.
+"""`samebot demo [ROBOT]`: a robot drives about, in the browser and, where it can be, in ROS 2.
 
 With somebody at the terminal it runs until Ctrl-C. Otherwise it ends by itself and its exit
-status tells whether the page answered and another process received the robot's transforms.
+status tells whether the page answered, the robot moved and another process received its
+transforms. Without a drive or a simulator, sliders move its joints.
 """
 
 from __future__ import annotations
@@ -23,11 +24,13 @@ from typing import TYPE_CHECKING, Final
 
 from samebot.cli.arguments import add_robot, load_robot, report_unread
 from samebot.cli.output import complain, write
+from samebot.core.errors import BadInput, BodyError, MissingDependency
 
 if TYPE_CHECKING:
+    from samebot.cli.demonstration.living import Life
+    from samebot.cli.demonstration.staging import Stage
     from samebot.cli.parser import Commands
     from samebot.dashboard.page import RobotPage
-    from samebot.model.kinematics import JointPositions
     from samebot.model.robot import RobotModel
     from samebot.ros.installation import RosState
 
@@ -36,30 +39,40 @@ __all__ = ["add_to", "run"]
 _PORT: Final = 8080
 _DEFAULT_DURATION: Final = 3.0
 """How long it runs where nobody can end it, s."""
-_HEARING_TIMEOUT: Final = 20.0
-_PATIENCE: Final = 0.2
+_NO_WORLD: Final = "none"
 
 _EPILOG: Final = """\
 examples:
   samebot demo
   samebot demo turtlebot3_burger --port 9000
   samebot demo epuck2 -o ground=true --duration 10
+  samebot demo thymio2 --world office
+  samebot demo tiago --world none
   samebot demo my_robot.urdf --no-ros
 
 Without a terminal, with CI=true or with --duration it ends by itself; exit status 0 then says
-that the page answered and that another process received the robot's transforms."""
+that the page answered, that the robot moved, and that another process received its
+transforms."""
 
 
 def add_to(subparsers: Commands) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "demo",
-        help="a robot in the browser, and in ROS 2 where that is installed",
-        description="Show a robot in the browser, with a slider for each joint, and be its ROS 2 "
-        "node: robot_description, joint_states, tf.",
+        help="a robot that drives about, in the browser and in ROS 2",
+        description="Let a simulated robot drive about in a world, show it in the browser, and be "
+        "its ROS 2 node: robot_description, joint_states, tf. A robot without a drive stands "
+        "still and has a slider for each joint.",
         epilog=_EPILOG,
     )
     add_robot(parser, default="epuck2")
+    parser.add_argument(
+        "--world",
+        default="",
+        metavar="W",
+        help="where it drives: a built-in world (see: samebot worlds), a .yaml file, or none: "
+        "only sliders (default: one that it fits in; e-puck2: maze)",
+    )
     parser.add_argument(
         "--port",
         type=_port,
@@ -75,6 +88,7 @@ def add_to(subparsers: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the demo and return its exit status."""
+    from samebot.cli.demonstration.checking import check, wait
     from samebot.ros.ending import asked_to_end
 
     with asked_to_end() as ending:
@@ -82,30 +96,62 @@ def run(arguments: argparse.Namespace) -> int:
         ros = None if arguments.no_ros else _enter_ros()
         model = load_robot(arguments)
         report_unread(model)
-        joints = _Joints()
-        with _page(model, arguments, joints.move) as page:
-            joints.move(page.positions)
-            with _node(model, ros, joints, ending) as node:
-                write(_welcome(arguments, page, ros))
+        with _staged(model, arguments) as (stage, page):
+            life = None if stage is None else stage.life
+            with (
+                _lived(life, page, ending) as living,
+                _node(model, ros, stage or page, ending) as node,
+            ):
+                write(_welcome(arguments, page, ros, stage))
                 sys.stdout.flush()
+                threads = [thread for thread in (living, node) if thread is not None]
                 duration = _own_end(arguments.duration)
                 if duration is None:
-                    _wait(ending, node)
+                    wait(ending, threads)
                     return 0
-                return _check(model, page, node, ending, duration)
+                return check(model, page, life, node, threads, ending, duration)
 
 
-class _Joints:
-    """Where the joints stand: written by the page, read by the node."""
+@contextlib.contextmanager
+def _staged(
+    model: RobotModel, arguments: argparse.Namespace
+) -> Iterator[tuple[Stage | None, RobotPage]]:
+    """Open the robot's body, if it can be simulated, and its page."""
+    with contextlib.ExitStack() as opened:
+        stage = _stage(model, arguments)
+        if stage is not None:
+            opened.callback(stage.body.close)
+        yield stage, opened.enter_context(_page(model, arguments, stage))
 
-    def __init__(self) -> None:
-        self._positions: JointPositions = {}
 
-    def move(self, positions: JointPositions) -> None:
-        self._positions = positions  # one reference: no half-moved robot is ever read
+def _stage(model: RobotModel, arguments: argparse.Namespace) -> Stage | None:
+    """Return the robot in its world; None, said in a sentence, where only sliders can move it."""
+    if arguments.world == _NO_WORLD:
+        return None
+    if model.drive is None:
+        complain(f"note: {model.name} has no drive; it stands still, and sliders move its joints")
+        return None
+    try:
+        from samebot.cli.demonstration.staging import staged
 
-    def positions(self) -> JointPositions:
-        return self._positions
+        return staged(model, arguments.world)
+    except (MissingDependency, BodyError, BadInput) as error:
+        if arguments.world and isinstance(error, BadInput):
+            raise
+        complain(f"note: {error}; until then the robot stands still, with a slider for each joint")
+    return None
+
+
+@contextlib.contextmanager
+def _lived(
+    life: Life | None, page: RobotPage, ending: threading.Event
+) -> Iterator[Future[None] | None]:
+    """Let the robot live in a thread of its own until the context is left."""
+    if life is None:
+        yield None
+        return
+    with _thread("body", ending, lambda ended: life.run(page, ended)) as future:
+        yield future
 
 
 def _enter_ros() -> RosState | None:
@@ -119,14 +165,18 @@ def _enter_ros() -> RosState | None:
     return enter()
 
 
-def _page(
-    model: RobotModel, arguments: argparse.Namespace, moved: Callable[[JointPositions], None]
-) -> RobotPage:
+def _page(model: RobotModel, arguments: argparse.Namespace, stage: Stage | None) -> RobotPage:
     from samebot.dashboard import open_page
 
     file = Path(arguments.robot)
-    meshes = file if file.is_dir() else file.parent
-    page = open_page(model, title=model.name, port=arguments.port, meshes=meshes, moved=moved)
+    page = open_page(
+        model,
+        title=model.name,
+        port=arguments.port,
+        meshes=file if file.is_dir() else file.parent,
+        moved=None if stage is None else stage.life.move,
+        living=None if stage is None else stage.living,
+    )
     if arguments.port not in (0, page.port):
         complain(f"note: port {arguments.port} is taken; the page is on port {page.port}")
     return page
@@ -134,7 +184,7 @@ def _page(
 
 @contextlib.contextmanager
 def _node(
-    model: RobotModel, ros: RosState | None, joints: _Joints, ending: threading.Event
+    model: RobotModel, ros: RosState | None, shown: Stage | RobotPage, ending: threading.Event
 ) -> Iterator[Future[None] | None]:
     """Be the robot's node in a thread of its own until the context is left."""
     if ros is None:
@@ -143,20 +193,26 @@ def _node(
     from samebot.core.clock import RealClock
     from samebot.ros.driver import drive
 
+    def be_node(ended: Callable[[], bool]) -> None:
+        drive(model, positions=lambda: shown.positions, ended=ended, clock=RealClock())
+
+    with _thread("driver", ending, be_node) as future:
+        yield future
+
+
+@contextlib.contextmanager
+def _thread(
+    name: str, ending: threading.Event, work: Callable[[Callable[[], bool]], None]
+) -> Iterator[Future[None]]:
+    """Work in a thread until the context is left or the end is asked for; pass its errors on."""
     left = threading.Event()
-    with ThreadPoolExecutor(1, thread_name_prefix="driver") as pool:
-        node = pool.submit(
-            drive,
-            model,
-            positions=joints.positions,
-            ended=lambda: left.is_set() or ending.is_set(),
-            clock=RealClock(),
-        )
+    with ThreadPoolExecutor(1, thread_name_prefix=name) as pool:
+        future = pool.submit(work, lambda: left.is_set() or ending.is_set())
         try:
-            yield node
+            yield future
         finally:
             left.set()
-        node.result()
+        future.result()
 
 
 def _own_end(duration: float | None) -> float | None:
@@ -171,65 +227,19 @@ def _in_ci(environ: Mapping[str, str]) -> bool:
     return environ.get("CI", "").lower() not in ("", "0", "false", "no")
 
 
-def _wait(ending: threading.Event, node: Future[None] | None, duration: float = math.inf) -> None:
-    """Wait until somebody asks for the end, the node ends, or `duration` (s) is over."""
-    from samebot.core.clock import RealClock
-
-    clock = RealClock()
-    deadline = clock.now() + duration
-    while not ending.is_set() and (left := deadline - clock.now()) > 0.0:
-        if node is not None and node.done():
-            node.result()
-            return
-        ending.wait(min(left, _PATIENCE))
-
-
-def _check(
-    model: RobotModel,
-    page: RobotPage,
-    node: Future[None] | None,
-    ending: threading.Event,
-    duration: float,
-) -> int:
-    from samebot.core.clock import RealClock
-    from samebot.dashboard.answering import what_is_wrong_with
-
-    clock = RealClock()
-    start = clock.now()
-    problems = [what_is_wrong_with("127.0.0.1", page.port)]
-    if node is not None:
-        problems.append(_what_was_not_heard(model, node, ending))
-    _wait(ending, node, duration - (clock.now() - start))
-    problems = [problem for problem in problems if problem]
-    for problem in problems:
-        complain(f"the demo failed: {problem}")
-    if not problems:
-        heard = "" if node is None else ", and another process received the robot's transforms"
-        write(f"The page answered{heard}.")
-    return 1 if problems else 0
-
-
-def _what_was_not_heard(model: RobotModel, node: Future[None], ending: threading.Event) -> str:
-    from samebot.ros.hearing import OtherProcess
-
-    with OtherProcess(model, _HEARING_TIMEOUT) as other:
-        while other.running() and not node.done():
-            if ending.wait(_PATIENCE / 4):
-                return "it was told to end before another process had received the transforms"
-        if node.done():
-            node.result()
-            return "the ROS node has ended"
-        return other.what_it_missed()
-
-
-def _welcome(arguments: argparse.Namespace, page: RobotPage, ros: RosState | None) -> str:
-    lines = [f"page    {page.url}   the robot, a slider for each joint, its devices"]
+def _welcome(
+    arguments: argparse.Namespace, page: RobotPage, ros: RosState | None, stage: Stage | None
+) -> str:
+    seen = "the robot, a slider for each joint, its devices"
+    if stage is not None:
+        seen = f"the robot in world {stage.living.world.name}: what it does, measures and sees"
+    lines = [f"page    {page.url}   {seen}"]
     if ros is not None:
         lines += [
             f"ROS 2   {ros.distro or ros.where}, {_reach(os.environ)}; node /driver",
             "        topics /robot_description /joint_states /tf /tf_static",
         ]
-    lines += ["", "Try next:", *(f"  {line}" for line in _next(arguments, ros))]
+    lines += ["", "Try next:", *(f"  {line}" for line in _next(arguments, ros, stage))]
     if _own_end(arguments.duration) is None:
         lines += ["", "Ctrl-C ends it."]
     return "\n".join(lines)
@@ -241,15 +251,19 @@ def _reach(environ: Mapping[str, str]) -> str:
     return f"domain {environ.get('ROS_DOMAIN_ID') or '0'}, {where}"
 
 
-def _next(arguments: argparse.Namespace, ros: RosState | None) -> Iterator[str]:
+def _next(
+    arguments: argparse.Namespace, ros: RosState | None, stage: Stage | None
+) -> Iterator[str]:
     samebot = _short(shutil.which("samebot") or str(Path(sys.executable).with_name("samebot")))
-    yield "open the page and move a slider"
+    yield "open the page and move a slider" if stage is None else "open the page and watch it drive"
     if ros is not None:
         python = _short(sys.executable)
         yield f"{python} -m samebot.ros.listener    (another terminal: what ROS programs receive)"
     yield f"{samebot} describe {shlex.quote(arguments.robot)}"
     other = "turtlebot3_burger" if arguments.robot != "turtlebot3_burger" else "tiago"
     yield f"{samebot} demo {other}"
+    if stage is not None:
+        yield f"{samebot} worlds    (where else it can drive: demo --world W)"
 
 
 def _short(program: str) -> str:

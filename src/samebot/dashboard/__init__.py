@@ -12,6 +12,7 @@ from samebot.model.kinematics import JointPositions
 from samebot.model.robot import RobotModel
 
 if TYPE_CHECKING:
+    from samebot.dashboard.live_panel import Living
     from samebot.dashboard.page import RobotPage
 
 __all__ = ["HOST", "PORT", "open_page"]
@@ -28,6 +29,7 @@ def open_page(
     port: int = PORT,
     meshes: Path = Path(),
     moved: Callable[[JointPositions], None] | None = None,
+    living: Living | None = None,
 ) -> RobotPage:
     """Return the page of a robot, which already serves; see `RobotPage`.
 
@@ -35,4 +37,4 @@ def open_page(
     """
     from samebot.dashboard.page import RobotPage
 
-    return RobotPage(model, title=title, port=port, meshes=meshes, moved=moved)
+    return RobotPage(model, title=title, port=port, meshes=meshes, moved=moved, living=living)

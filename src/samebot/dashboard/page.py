@@ -11,8 +11,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
+import numpy as np
+from numpy.typing import NDArray
+
+from samebot.body import Snapshot
+from samebot.core.pose import Pose
 from samebot.dashboard import HOST, PORT, server
 from samebot.dashboard.device_list import device_table
+from samebot.dashboard.live_panel import LivePanel, Living
 from samebot.dashboard.meshes import MeshFiles
 from samebot.dashboard.scene import RobotScene
 from samebot.dashboard.sliders import Slider, positions_of, sliders
@@ -25,6 +31,8 @@ if TYPE_CHECKING:
 __all__ = ["RobotPage"]
 
 _BLUE = (37, 99, 175)
+_FEW = 4
+"""More sliders than these are folded away beside a robot that lives."""
 
 
 class RobotPage:
@@ -41,21 +49,30 @@ class RobotPage:
         port: int = PORT,
         meshes: Path = Path(),
         moved: Callable[[JointPositions], None] | None = None,
+        living: Living | None = None,
     ) -> None:
         """Serve on the first free port from `port` on.
 
         `meshes` is the folder of the robot's file, beside which its meshes are looked for.
+        With `living` the sliders only wish: the robot is seen where `show` puts it.
         Raises BadInput if there is none.
         """
         self._moved = moved
         self._lock = threading.Lock()
-        self._values = {slider: slider.start for slider in sliders(model)}
+        self._model = model
+        self._living = living
+        self._live: LivePanel | None = None
+        self._values = {
+            slider: slider.start
+            for slider in sliders(model)
+            if living is None or slider.joint in living.joints
+        }
         self._handles: dict[Slider, viser.GuiSliderHandle[float]] = {}
         self._server = server.start(port)
         self.port: int = self._server.get_port()
         with contextlib.ExitStack() as half_open:
             half_open.callback(self.close)
-            self.scene = RobotScene(self._server, model, MeshFiles(meshes))
+            self.scene = self._scene(meshes)
             self.scene.place(self.positions)
             self._add_panel(model, title or model.name)
             half_open.pop_all()
@@ -83,6 +100,32 @@ class RobotPage:
             self._stand(slider, handle, slider.start)
         self._show()
 
+    @property
+    def watched(self) -> bool:
+        """Whether a browser shows the page."""
+        return bool(self._server.get_clients())
+
+    @property
+    def wants_picture(self) -> bool:
+        """Whether somebody wants to see what the camera sees."""
+        return self._live is not None and self._live.wants_picture
+
+    def show(self, root: Pose, joints: JointPositions, things: Mapping[str, Pose]) -> None:
+        """Show where a living robot and the things in its world are."""
+        self.scene.place_root(root)
+        self.scene.place(joints)
+        self.scene.place_things(things)
+
+    def show_readings(self, snapshot: Snapshot) -> None:
+        """Show what a living robot measures."""
+        if self._live is not None:
+            self._live.show_readings(snapshot)
+
+    def show_picture(self, picture: NDArray[np.uint8]) -> None:
+        """Show what its camera sees."""
+        if self._live is not None:
+            self._live.show_picture(picture)
+
     def close(self) -> None:
         """End serving."""
         server.stop(self._server)
@@ -100,10 +143,18 @@ class RobotPage:
         """End serving."""
         self.close()
 
+    def _scene(self, meshes: Path) -> RobotScene:
+        files = MeshFiles(meshes)
+        if self._living is None:
+            return RobotScene(self._server, self._model, files)
+        return RobotScene(self._server, self._model, files, self._living.world, self._living.start)
+
     def _add_panel(self, model: RobotModel, title: str) -> None:
         gui = self._server.gui
         gui.configure_theme(show_logo=False, show_share_button=False, brand_color=_BLUE)
         gui.set_panel_label(title)
+        if self._living is not None:
+            self._live = LivePanel(self._server, model, self._living.wishes)
         self._add_joints()
         self._add_view()
         self._add_devices(model)
@@ -112,7 +163,8 @@ class RobotPage:
         if not self._values:
             return
         gui = self._server.gui
-        with gui.add_folder("Joints"):
+        folded = self._living is not None and len(self._values) > _FEW
+        with gui.add_folder("Joints", expand_by_default=not folded):
             gui.add_button("Reset joints").on_click(self._on_reset)
             groups = dict.fromkeys(slider.group for slider in self._values)
             for group in groups:
@@ -173,6 +225,7 @@ class RobotPage:
     def _show(self) -> None:
         with self._lock:
             positions = self.positions
-            self.scene.place(positions)
+            if self._living is None:
+                self.scene.place(positions)
             if self._moved is not None:
                 self._moved(positions)

@@ -4,14 +4,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from samebot.core.pose import Matrix, Quaternion, matrix_to_quaternion
+from samebot.core.pose import Matrix, Pose, Quaternion, matrix_to_quaternion
 from samebot.dashboard.geometry import capsule, extent, round_length
 from samebot.dashboard.meshes import MeshFiles
-from samebot.dashboard.viewpoint import FIELD_OF_VIEW, viewpoint
+from samebot.dashboard.viewpoint import FIELD_OF_VIEW, view_into, viewpoint
 from samebot.model.kinematics import JointPositions, forward
 from samebot.model.names import device_frame
 from samebot.model.robot import RobotModel
@@ -20,8 +21,8 @@ from samebot.model.shapes import Box, Capsule, Colour, Cylinder, Mesh, Sphere, V
 if TYPE_CHECKING:
     import viser
 
-if TYPE_CHECKING:
-    import viser
+    from samebot.dashboard.world_scene import WorldScene
+    from samebot.sim.world import World
 
 __all__ = ["RobotScene"]
 
@@ -32,20 +33,39 @@ _PLAIN: Final[Colour] = (0.66, 0.69, 0.73, 1.0)
 class RobotScene:
     """The drawn robot; `place` moves its links."""
 
-    def __init__(self, server: viser.ViserServer, model: RobotModel, meshes: MeshFiles) -> None:
-        """Draw the robot with all joints at 0, the floor, the lights, and place the camera."""
+    def __init__(
+        self,
+        server: viser.ViserServer,
+        model: RobotModel,
+        meshes: MeshFiles,
+        world: World | None = None,
+        start: Pose | None = None,
+    ) -> None:
+        """Draw the robot with all joints at 0, the floor, the lights, and place the camera.
+
+        With a `world` the robot stands in it at `start`, and nothing else is its floor.
+        """
         self._server = server
         self._model = model
         self._meshes = meshes
         self._links: dict[str, viser.FrameHandle] = {}
         self._frames: list[viser.FrameHandle] = []
         self.extent = extent(model, self._meshes.bounds)
+        self._root = server.scene.add_frame("/robot", show_axes=False)
         self._draw_links()
         self._draw_devices()
         self._placed = forward(model, {})
-        self._draw_floor()
+        self._stands = Pose()
+        self._world: WorldScene | None = None
+        if world is None:
+            self._draw_floor()
+        else:
+            from samebot.dashboard.world_scene import WorldScene
+
+            self._world = WorldScene(server, world)
+        self.place_root(start or Pose())
         self._light()
-        self._look()
+        self._look(world)
 
     @property
     def unreadable_meshes(self) -> tuple[str, ...]:
@@ -60,6 +80,17 @@ class RobotScene:
                 if not np.array_equal(matrix, self._placed[name]):
                     _move(self._links[name], matrix)
         self._placed = placed
+
+    def place_root(self, pose: Pose) -> None:
+        """Put the whole robot somewhere in the world."""
+        if pose != self._stands:
+            self._stands = pose
+            _move(self._root, pose.matrix())
+
+    def place_things(self, things: Mapping[str, Pose]) -> None:
+        """Put things of the world where they are."""
+        if self._world is not None:
+            self._world.place(things)
 
     def pose(self, link: str) -> Matrix:
         """Return where the scene shows a link, in the root link."""
@@ -184,8 +215,10 @@ class RobotScene:
     def _light(self) -> None:
         self._server.scene.configure_environment_map("studio", environment_intensity=0.4)
 
-    def _look(self) -> None:
+    def _look(self, world: World | None) -> None:
         view = viewpoint(self.extent)
+        if world is not None:
+            view = view_into(world.floor.centre, self._stands, self.extent)
         camera = self._server.initial_camera
         camera.fov = FIELD_OF_VIEW
         camera.near = view.distance / 100
