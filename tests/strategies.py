@@ -296,6 +296,9 @@ _ENDS = {
     "far": st.floats(1.0, 100.0),
     "max_angle": st.floats(3.2, 4.0),
     "max_size": st.just((5000, 5000)),
+    "samples": st.integers(1, 2000),
+    "layers": st.integers(1, 2000),
+    "bits": st.none() | st.integers(1, 64),
 }
 _VALUES: tuple[tuple[Any, st.SearchStrategy[Any]], ...] = (
     (Pose, poses),

@@ -147,6 +147,22 @@ BAD: list[tuple[dict[str, Any], str]] = [
     (devices(DistanceSensor(name="d", link="base", max_range=math.inf)), "nan or infinite"),
     (devices(DistanceSensor(name="d", link="base", pose=Pose((HUGE, 0, 0)))), "nan or infinite"),
     (devices(Camera(name="c", link="base", size=(0, 9))), "its picture is 0 x 9 pixels"),
+    (
+        devices(Camera(name="c", link="base", size=(10**9, 10**9))),
+        "its picture is 1000000000 x 1000000000 pixels; at most 33554432 are possible",
+    ),
+    (
+        devices(Lidar(name="l", link="base", samples=2**21, layers=3)),
+        "it has 2097152 x 3 samples; at most 4194304 are possible",
+    ),
+    (
+        devices(DistanceSensor(name="d", link="base", rays=10_001)),
+        "its rays is 10001; at most 10000 are possible",
+    ),
+    (
+        devices(PositionSensor(name="p", link="left", joint="jl", bits=10**9)),
+        "its bits is 1000000000; at most 64 are possible",
+    ),
     (devices(Camera(name="c", link="base", size=(99, 9), max_size=(64, 64))), "99 x 9 .* 64 x 64"),
     (devices(Camera(name="c", link="base", field_of_view=0.0)), "its field_of_view is 0.0"),
     (devices(Camera(name="c", link="base", near=-0.1)), "its near is -0.1"),

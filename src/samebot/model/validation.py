@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from samebot.core.errors import ModelError, Where
-from samebot.model.devices import Camera, Device, Display, Propeller, RangeFinder
+from samebot.model.devices import Camera, Device, Display, Lidar, Propeller, RangeFinder
 from samebot.model.drive import Drive
 from samebot.model.shapes import Collision, Inertial, Visual
 from samebot.model.structure import Joint, JointKind, Link
@@ -190,7 +190,11 @@ def _some(names: Sequence[str], limit: int = 5) -> str:
 
 
 _POSITIVE = ("period", "frequency", "field_of_view", "wheel_radius", "wheel_separation")
-_COUNTED = ("rays", "samples", "layers", "positions", "steps_per_turn")
+_COUNTED = ("rays", "samples", "layers", "positions", "steps_per_turn", "bits")
+_AT_MOST = (("rays", 10_000), ("bits", 64))
+_MOST_SAMPLES = 2**22
+"""Of a lidar in all layers; of more, one scan alone would fill the memory of a small computer."""
+_MOST_PIXELS = 2**25
 _NOT_NEGATIVE = (
     "noise",
     "resolution",
@@ -220,6 +224,10 @@ def _check_sizes(what: str, name: str, thing: Device | Drive) -> None:
             value = getattr(thing, field, None)
             if value is not None and value < lowest:
                 raise _wrong(what, name, f"its {field} is {value}; it {words}")
+    for field, highest in _AT_MOST:
+        value = getattr(thing, field, None)
+        if value is not None and value > highest:
+            raise _wrong(what, name, f"its {field} is {value}; at most {highest} are possible")
     for low_field, high_field, words in _ORDERED:
         low, high = getattr(thing, low_field, None), getattr(thing, high_field, None)
         if low is not None and high is not None and low > high:
@@ -236,12 +244,18 @@ def _check_device(device: Device, links: set[str], joints: set[str]) -> None:
     _check_sizes("device", device.name, device)
     if isinstance(device, Camera | RangeFinder | Display):
         _check_picture(device)
+    if isinstance(device, Lidar) and device.samples * device.layers > _MOST_SAMPLES:
+        problem = f"it has {device.samples} x {device.layers} samples; at most {_MOST_SAMPLES}"
+        raise _wrong("device", device.name, f"{problem} are possible")
 
 
 def _check_picture(device: Camera | RangeFinder | Display) -> None:
     width, height = device.size
     if min(device.size) < 1:
         problem = f"its picture is {width} x {height} pixels; at least 1 x 1 is expected"
+        raise _wrong("device", device.name, problem)
+    if width * height > _MOST_PIXELS:
+        problem = f"its picture is {width} x {height} pixels; at most {_MOST_PIXELS} are possible"
         raise _wrong("device", device.name, problem)
     largest = device.max_size if isinstance(device, Camera) else None
     if largest is not None and (width > largest[0] or height > largest[1]):
