@@ -3,8 +3,8 @@
 # ruff: noqa: INP001 - mkdocs loads this file by its path
 """Pages that are made from samebot itself when the site is built, so that they are never late.
 
-One page a robot (from its model), one of all commands (their own help), one of every field of a
-device table (the dataclasses and what stands below each field).
+One page a robot (from its model), one of all worlds, one of all commands (their own help), one of
+every field of a device table (the dataclasses and what stands below each field).
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from samebot.model import catalogue, devices, drive, structure
 from samebot.model.describe import describe
 from samebot.model.options import option_text
 from samebot.model.units import DRIVE_UNITS, device_units
+from samebot.sim.world_file import built_in_worlds, load_world
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -58,11 +59,32 @@ def pages() -> Mapping[str, str]:
     """Return every generated page: path below docs/, and its Markdown."""
     robots = {_path(info.name): _robot(info) for info in catalogue.robots()}
     lists = {"robots/index.md": _robots(), "commands.md": _commands(), "devices.md": _devices()}
+    lists["worlds.md"] = _worlds()
     return robots | lists
 
 
 def _path(robot: str) -> str:
     return f"robots/{robot}.md"
+
+
+# Worlds
+
+
+def _worlds() -> str:
+    rows = [
+        (f"`{world.name}`", world.title, world.summary, _size(world.floor.size))
+        for world in map(load_world, built_in_worlds())
+    ]
+    return (
+        "# Worlds\n\nEach is one YAML file. `samebot worlds NAME` tells what is in one,"
+        " `samebot worlds --png FOLDER` draws them from above; how to use them, and your own,"
+        " stands under [the simulated body](simulation.md#worlds).\n\n"
+        + _table(("name", "title", "what it is", "floor, m"), rows)
+    )
+
+
+def _size(size: tuple[float, float]) -> str:
+    return f"{size[0]:g} x {size[1]:g}"
 
 
 # Robots

@@ -34,7 +34,7 @@ CLOSE_HINTS = (
     "document.querySelectorAll('.mantine-Notification-closeButton').forEach(b => b.click())"
 )
 
-PLACE = Pose((-0.5, -0.33, 0.0), (0.0, 0.0, 1.2))
+PLACE = Pose((-0.45, -0.42, 0.0), (0.0, 0.0, -1.0))
 """In the first corridor of the maze, near a corner."""
 
 

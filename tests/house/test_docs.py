@@ -13,6 +13,7 @@ import shlex
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 import yaml
@@ -22,6 +23,7 @@ from samebot.model import catalogue, device_table
 from samebot.model.devices import KINDS
 from samebot.model.drive import DifferentialDrive
 from samebot.ros import driver
+from samebot.sim.world_file import built_in_worlds, parse_world
 
 LINK = re.compile(r"(!?)\[[^\]]*\]\(([^)\s]+)\)")
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -127,6 +129,23 @@ def test_python_examples_run(page: Path, code: str) -> None:
         exec(compile(code, str(page), "exec"), {})  # noqa: S102 - our own pages
 
 
+def test_the_readme_shows_a_controller_of_ten_lines_that_runs(root: Path) -> None:
+    programs = [text for page, text in blocks("python") if page == root / "README.md"]
+    (program,) = [text for text in programs if "samebot.open(" in text]
+    assert len(program.splitlines()) <= 10
+    names: dict[str, Any] = {}
+    exec(program, names)  # noqa: S102 - our own page
+    assert names["robot"].time == 10.0
+    assert names["robot"].closed
+
+
+def test_the_world_of_the_docs_is_one(root: Path) -> None:
+    text = (root / "docs" / "simulation.md").read_text()
+    (written,) = [block for name, block in BLOCK.findall(text) if name == "yaml"]
+    world = parse_world(written)
+    assert [thing.name for thing in world.things if thing.mass is not None] == ["crate"]
+
+
 @pytest.fixture(scope="module")
 def rover(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Path:
     """Return the example of "your own robot", written to a folder as the page says."""
@@ -225,6 +244,11 @@ def test_every_robot_has_a_page_with_its_devices(generated: dict[str, str]) -> N
             assert section in page
     for device in catalogue.load("epuck2").devices:
         assert f"| `{device.name}` |" in generated["robots/epuck2.md"]
+
+
+def test_every_world_is_listed(generated: dict[str, str]) -> None:
+    for name in built_in_worlds():
+        assert f"| `{name}` |" in generated["worlds.md"]
 
 
 def test_every_kind_and_field_is_explained(generated: dict[str, str]) -> None:

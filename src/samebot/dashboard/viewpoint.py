@@ -28,7 +28,7 @@ _ASIDE: Final = 0.2
 """By how much of half the view's width the robot is moved to the left: the panel is right."""
 _STEEP: Final = 1.3
 """How far up the eye is in a world, as a share of how far aside."""
-_NEAR_IN_WORLD: Final = 22.0
+_NEAR_IN_WORLD: Final = 16.0
 """How far the eye is from a robot in a world, in radii of the robot."""
 _BEHIND: Final = 0.12
 
