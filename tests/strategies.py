@@ -279,7 +279,7 @@ def _device(cls: type[Device]) -> st.SearchStrategy[Device]:
 
 def _value(field: str, hint: Any) -> st.SearchStrategy[Any]:
     if field in _ENDS:
-        return _ENDS[field] if hint is float else st.none() | _ENDS[field]
+        return _ENDS[field] if hint in (float, int) else st.none() | _ENDS[field]
     for accepted, strategy in _VALUES:
         if hint == accepted:
             return strategy
