@@ -380,6 +380,16 @@ def test_an_arms_own_parts_do_not_bump() -> None:
     assert loaded.nexclude == 3
 
 
+def test_an_arm_does_not_bump_against_a_root_called_world() -> None:
+    table = Link(name="world", collisions=(Collision(shape=Box((1.0, 1.0, 1.0))),))
+    one = joint("one")
+    hand = Link(name="one_link", collisions=(Collision(shape=Sphere(0.1)),))
+    loaded, data = loaded_arm(arm(one, links=(table, hand)))
+    mujoco.mj_forward(loaded, data)
+    assert data.ncon == 0
+    assert loaded.body("world/link").id == 1
+
+
 def test_impossible_inertia_is_mended() -> None:
     flat = Inertial(mass=1.0, inertia=(1.0, 9.0, 0.0, 1.0, 0.0, 5.0))
     one = joint("one")

@@ -32,9 +32,9 @@ _LIGHTEST: Final = 1e-9
 
 
 def body_name(link: str, prefix: str = "") -> str:
-    """Return the name of a link's body; "" for a root called "world", which MuJoCo has already."""
+    """Return the name of a link's body: "world/link" for "world", which MuJoCo has already."""
     name = f"{prefix}{link}"
-    return "" if name == _WORLD else name
+    return f"{_WORLD}/link" if name == _WORLD else name
 
 
 def site_names(model: RobotModel, prefix: str = "") -> dict[str, str]:
@@ -56,14 +56,10 @@ def exclusions(model: RobotModel, prefix: str, contacts: Contacts) -> tuple[ET.E
         [link for link in group.links if any(t.bits & SOLID_BIT for t in contacts.of(link))]
         for group in rigid_groups(model)
     ]
-    pairs = [
-        (body_name(first, prefix), body_name(second, prefix))
+    return tuple(
+        ET.Element("exclude", body1=body_name(first, prefix), body2=body_name(second, prefix))
         for one, other in itertools.combinations(solid, 2)
         for first, second in itertools.product(one, other)
-    ]
-    return tuple(
-        ET.Element("exclude", body1=first or _WORLD, body2=second or _WORLD)
-        for first, second in pairs
     )
 
 
@@ -101,9 +97,7 @@ class BodyWriter:
         return bodies[self._model.root]
 
     def _body(self, link: Link, pose: Pose, joint: Joint | None = None) -> ET.Element:
-        body = ET.Element("body")
-        if name := body_name(link.name, self._prefix):
-            body.set("name", name)
+        body = ET.Element("body", name=body_name(link.name, self._prefix))
         set_pose(body, pose)
         if joint is not None:
             body.extend(joint_elements(joint, self._prefix))
