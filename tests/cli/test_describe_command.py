@@ -167,3 +167,20 @@ def test_the_json_of_a_file_says_on_stderr_what_was_not_understood(
     assert plain["options"] == plain["optional_devices"] == []
     assert plain["joints"][0]["limits"]["upper"] == 0.35
     assert "unheard of" in plain["extras"][0]["xml"]
+
+
+def test_a_users_robot_tells_its_title_and_its_options(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "own.urdf").write_text('<robot name="own"><link name="base"/></robot>')
+    lamp = "{kind: led, name: lamp, link: base, when: lamp}"
+    table = f"title: My own\noptions: {{lamp: {{default: false}}}}\ndevices: [{lamp}]\n"
+    (tmp_path / "own.devices.yaml").write_text(table)
+    assert main(["describe", str(tmp_path / "own.urdf")]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith("own: My own\n")
+    assert "-o lamp=true" in text
+    assert main(["describe", str(tmp_path / "own.urdf"), "--json"]) == 0
+    plain = json.loads(capsys.readouterr().out)
+    assert plain["title"] == "My own"
+    assert [device["when"] for device in plain["optional_devices"]] == ["lamp=true"]

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from samebot.model import catalogue
-from samebot.model.catalogue import RobotInfo, load, robots
-from samebot.model.variants import find_info, optional_devices, variants
+from samebot.model.catalogue import RobotInfo, load, robot_info
+from samebot.model.variants import chosen_values, optional_devices, variants
 
 URDF = '<robot name="post"><link name="base"/></robot>'
 TABLE = """
@@ -34,9 +34,7 @@ def post(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RobotInfo:
     (folder / "robot.urdf").write_text(URDF)
     (folder / "devices.yaml").write_text(TABLE)
     monkeypatch.setattr(catalogue, "_built_in", lambda: {"post": folder})
-    info = find_info("post", robots())
-    assert info is not None
-    return info
+    return robot_info("post")
 
 
 def test_each_other_value_tells_what_it_adds_and_removes(post: RobotInfo) -> None:
@@ -63,5 +61,29 @@ def test_each_optional_device_comes_once_with_the_choice_that_brings_it(post: Ro
     assert found == [("ground=true", "gs0"), ("head=eye", "eye")]
 
 
-def test_a_robot_that_is_not_built_in_has_no_info() -> None:
-    assert find_info("nobody", ()) is None
+XACRO = """<robot name="own" xmlns:xacro="http://www.ros.org/wiki/xacro">
+<xacro:arg name="arm" default="false"/><xacro:arg name="free" default="a"/>
+<link name="$(arg free)"/><xacro:if value="$(arg arm)"><link name="apart"/></xacro:if></robot>"""
+
+
+def test_a_users_robot_has_variants_and_may_have_values_that_make_no_robot(tmp_path: Path) -> None:
+    path = tmp_path / "own.xacro"
+    path.write_text(XACRO)
+    table = TABLE.replace("options:", "options:\n  arm: {default: false}").replace(
+        "link: base", "link: b"
+    )
+    (tmp_path / "own.devices.yaml").write_text(table)
+    given = {"free": "b", "ground": "true"}
+    info = robot_info(path)
+    assert (info.name, info.title) == (str(path), "Post")
+    assert chosen_values(info, given)["ground"] is True
+    found = {variant.when for variant in variants(load(path, given), info, given)}
+    assert found == {"ground=false", "head=eye", "head=ear"}
+
+
+def test_not_every_value_of_countless_options_is_tried(tmp_path: Path) -> None:
+    (tmp_path / "own.urdf").write_text(URDF)
+    many = "".join(f"  o{number}: {{default: false}}\n" for number in range(1000))
+    (tmp_path / "own.devices.yaml").write_text(f"options:\n{many}")
+    path = tmp_path / "own.urdf"
+    assert len(variants(load(path), robot_info(path), {})) == 20

@@ -14,9 +14,9 @@ from samebot.core.errors import ModelError, OptionError, Where
 if TYPE_CHECKING:
     from samebot.model.robot import RobotModel
 
-__all__ = ["add_output", "add_robot", "given_options", "load_robot", "report_unread"]
+__all__ = ["STDIN", "add_output", "add_robot", "given_options", "load_robot", "report_unread"]
 
-_STDIN: Final = "-"
+STDIN: Final = "-"
 _LONGEST_STDIN: Final = 64 * 2**20
 _SHOWN: Final = 4
 
@@ -57,7 +57,7 @@ def given_options(arguments: argparse.Namespace) -> dict[str, str]:
 def load_robot(arguments: argparse.Namespace) -> RobotModel:
     """Return the model that the command line names."""
     options = given_options(arguments)
-    if arguments.robot == _STDIN:
+    if arguments.robot == STDIN:
         return _from_stdin(options)
     from samebot.model.catalogue import load
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from samebot.cli.arguments import add_robot, given_options, load_robot, report_unread
+from samebot.cli.arguments import STDIN, add_robot, given_options, load_robot, report_unread
 from samebot.cli.output import write, write_json
 
 if TYPE_CHECKING:
@@ -48,11 +48,11 @@ def add_to(subparsers: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the description."""
-    from samebot.model.catalogue import robots
-    from samebot.model.variants import find_info, variants
+    from samebot.model.catalogue import robot_info
+    from samebot.model.variants import variants
 
     model, given = load_robot(arguments), given_options(arguments)
-    info = find_info(arguments.robot, robots())
+    info = None if arguments.robot == STDIN else robot_info(arguments.robot)
     found = variants(model, info, given) if info else ()
     if arguments.json:
         from samebot.cli.describe_json import as_json

@@ -4,7 +4,7 @@
 
 .. code-block:: text
 
-    as samebot.model.describe, and for built-in robots
+    as samebot.model.describe, and what the robot's device table tells
     title              what the robot is called
     options            name, kind, default, value, choices, most_size, least, most, help, and
                        variants: for every other value what it adds, changes and removes (names)
@@ -20,9 +20,9 @@ from collections.abc import Iterable, Mapping
 from samebot.model.catalogue import RobotInfo
 from samebot.model.describe import Json, describe, describe_devices
 from samebot.model.devices import Device
-from samebot.model.options import Option, OptionValue, option_text, option_values
+from samebot.model.options import Option, OptionValue, option_text
 from samebot.model.robot import RobotModel
-from samebot.model.variants import Variant, optional_devices
+from samebot.model.variants import Variant, chosen_values, optional_devices
 
 __all__ = ["as_json", "option_as_json"]
 
@@ -33,9 +33,9 @@ def as_json(
     given: Mapping[str, str],
     found: tuple[Variant, ...],
 ) -> dict[str, Json]:
-    """Return everything about a robot; `info` is None for a robot from a file."""
-    title: Json = info.title if info else model.name
-    values = option_values(info.options, given) if info else {}
+    """Return everything about a robot; `info` is None for a robot from stdin."""
+    title: Json = (info and info.title) or model.name
+    values = chosen_values(info, given) if info else {}
     options: list[Json] = [
         option_as_json(option)
         | {

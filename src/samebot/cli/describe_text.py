@@ -17,11 +17,11 @@ from samebot.model.describe import (
 )
 from samebot.model.devices import Device
 from samebot.model.drive import Drive
-from samebot.model.options import Option, option_text, option_values
+from samebot.model.options import Option, option_text
 from samebot.model.robot import RobotModel
 from samebot.model.structure import Joint, JointKind
 from samebot.model.urdf import unread
-from samebot.model.variants import Variant, optional_devices
+from samebot.model.variants import Variant, chosen_values, optional_devices
 
 __all__ = ["as_text"]
 
@@ -32,7 +32,7 @@ def as_text(
     given: Mapping[str, str],
     found: tuple[Variant, ...],
 ) -> str:
-    """Return the whole description; `info` is None for a robot from a file."""
+    """Return the whole description; `info` is None for a robot from stdin."""
     sections = [
         _heading(model, info),
         _drive(model.drive, model.root),
@@ -49,7 +49,7 @@ def as_text(
 
 
 def _heading(model: RobotModel, info: RobotInfo | None) -> str:
-    title = f"{model.name}: {info.title}" if info else model.name
+    title = f"{model.name}: {info.title}" if info and info.title else model.name
     mass = total_mass(model)
     facts = [
         f"{len(model.links)} links",
@@ -149,7 +149,7 @@ def _constant(devices: Iterable[Device]) -> str:
 def _options(info: RobotInfo | None, given: Mapping[str, str], found: tuple[Variant, ...]) -> str:
     if info is None or not info.options:
         return ""
-    values = option_values(info.options, given)
+    values = chosen_values(info, given)
     rows = [_option_row(option, option_text(values[option.name])) for option in info.options]
     head = ("name", "now", "default", "expects", "meaning")
     effects = [line for variant in found for line in _effects(variant)]

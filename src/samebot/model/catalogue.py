@@ -11,7 +11,7 @@ from __future__ import annotations
 import importlib.resources
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -23,7 +23,7 @@ from samebot.model.options import Option, option_text
 from samebot.model.robot import RobotModel
 from samebot.model.urdf import read_urdf
 
-__all__ = ["RobotInfo", "load", "robots"]
+__all__ = ["RobotInfo", "load", "robot_info", "robots"]
 
 _SUFFIXES: Final = (".urdf.xacro", ".urdf", ".xacro")
 _TABLE: Final = "devices.yaml"
@@ -33,7 +33,7 @@ _INCLUDE: Final = re.compile(r"<xacro:include\s")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RobotInfo:
-    """A built-in robot: what `samebot robots` tells of it."""
+    """What a device table tells of a robot; `name` is what `load` takes."""
 
     name: str
     title: str
@@ -43,7 +43,20 @@ class RobotInfo:
 
 def robots() -> tuple[RobotInfo, ...]:
     """Return the built-in robots, by name."""
-    return tuple(_info(name, folder) for name, folder in sorted(_built_in().items()))
+    folders = sorted(_built_in().items())
+    return tuple(_info(name, read_device_table(folder / _TABLE)) for name, folder in folders)
+
+
+def robot_info(robot: str | Path) -> RobotInfo:
+    """Return what the device table of a built-in robot, a file or a folder tells.
+
+    The title is empty where no table has one. Raises as `load`.
+    """
+    built_in = _built_in()
+    folder = built_in.get(robot) if isinstance(robot, str) else None
+    if folder is not None:
+        return _info(str(robot), read_device_table(folder / _TABLE))
+    return _info(str(robot), _table_beside(_description_of(robot, built_in)))
 
 
 def load(robot: str | Path, options: Mapping[str, str | float] | None = None) -> RobotModel:
@@ -57,9 +70,7 @@ def load(robot: str | Path, options: Mapping[str, str | float] | None = None) ->
     folder = built_in.get(robot) if isinstance(robot, str) else None
     if folder is not None:
         return _load(_description_in(folder), options or {}, trusted=True)
-    if not _is_path(robot):
-        raise UnknownName("robot", str(robot), built_in)
-    return _load(_description_at(Path(robot)), options or {}, trusted=False)
+    return _load(_description_of(robot, built_in), options or {}, trusted=False)
 
 
 def _built_in() -> dict[str, Path]:
@@ -67,11 +78,8 @@ def _built_in() -> dict[str, Path]:
     return {folder.name: folder for folder in root.iterdir() if (folder / _TABLE).is_file()}
 
 
-def _info(name: str, folder: Path) -> RobotInfo:
-    table = read_device_table(folder / _TABLE)
-    return RobotInfo(
-        name=name, title=table.title or name, summary=table.summary, options=table.options
-    )
+def _info(name: str, table: DeviceTable) -> RobotInfo:
+    return RobotInfo(name=name, title=table.title, summary=table.summary, options=table.options)
 
 
 def _is_path(robot: str | Path) -> bool:
@@ -80,6 +88,12 @@ def _is_path(robot: str | Path) -> bool:
     separators = (os.sep, os.altsep or os.sep)
     is_like_one = any(mark in robot for mark in separators) or robot.endswith(_SUFFIXES)
     return bool(robot) and (is_like_one or exists(robot))
+
+
+def _description_of(robot: str | Path, built_in: Iterable[str]) -> Path:
+    if not _is_path(robot):
+        raise UnknownName("robot", str(robot), built_in)
+    return _description_at(Path(robot))
 
 
 def _description_at(path: Path) -> Path:

@@ -4,15 +4,21 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
 
+from samebot.core.errors import BadInput
 from samebot.model.catalogue import RobotInfo, load
 from samebot.model.devices import Device
-from samebot.model.options import Option, option_text, option_values
+from samebot.model.options import Option, OptionValue, option_text, option_values
 from samebot.model.robot import RobotModel
 
-__all__ = ["Variant", "find_info", "optional_devices", "variants"]
+__all__ = ["Variant", "chosen_values", "optional_devices", "variants"]
+
+_MOST_TRIES: Final = 20
+"""Each takes the time of loading the robot; one with more options is not tried further."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,22 +38,36 @@ class Variant:
         return f"{self.option}={self.value}"
 
 
-def find_info(name: str, robots: tuple[RobotInfo, ...]) -> RobotInfo | None:
-    """Return what is known of a built-in robot; None for files."""
-    return next((info for info in robots if info.name == name), None)
+def chosen_values(info: RobotInfo, given: Mapping[str, str]) -> dict[str, OptionValue]:
+    """Return the value of each option; what is `given` beside them is the xacro file's affair."""
+    known = {option.name for option in info.options}
+    return option_values(info.options, {name: given[name] for name in given if name in known})
 
 
 def variants(model: RobotModel, info: RobotInfo, given: Mapping[str, str]) -> tuple[Variant, ...]:
     """Return the models that differ from `model`, which has the `given` options, in one of them.
 
-    Only options with few values (true or false, choices) are tried.
+    Only options with few values (true or false, choices) are tried. A value that makes no robot,
+    which a user's file may have, is left out.
     """
-    values = option_values(info.options, given)
-    return tuple(
-        _compared(model, load(info.name, {**given, option.name: value}), option.name, value)
+    values = chosen_values(info, given)
+    others = (
+        (option.name, value)
         for option in info.options
         for value in _other_values(option, option_text(values[option.name]))
     )
+    tried = itertools.islice(others, _MOST_TRIES)
+    return tuple(found for choice in tried for found in _tried(model, info.name, given, *choice))
+
+
+def _tried(
+    model: RobotModel, robot: str, given: Mapping[str, str], option: str, value: str
+) -> Iterator[Variant]:
+    try:
+        other = load(robot, {**given, option: value})
+    except BadInput:
+        return
+    yield _compared(model, other, option, value)
 
 
 def optional_devices(found: tuple[Variant, ...]) -> Iterator[tuple[Variant, Device]]:
