@@ -94,13 +94,18 @@ class Tab:
                 assert "error" not in answer, answer["error"]
                 return answer["result"]
 
-    def size(self, width: int, height: int) -> None:
-        """Set the size of the page, pixels."""
+    def go(self, url: str) -> None:
+        """Leave the page for another one."""
+        self.call("Page.navigate", url=url)
+        self.wait_for(f"location.href.startsWith({json.dumps(url)}) && !!document.body")
+
+    def size(self, width: int, height: int, *, scale: float = 1.0) -> None:
+        """Set the size of the page, pixels; it is drawn `scale` times as large."""
         self.call(
             "Emulation.setDeviceMetricsOverride",
             width=width,
             height=height,
-            deviceScaleFactor=1,
+            deviceScaleFactor=scale,
             mobile=False,
         )
 
