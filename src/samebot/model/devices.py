@@ -64,7 +64,7 @@ class Device:
     always_publish: bool = False
     """Whether it is published even when nobody listens."""
     topic: str = ""
-    """Topic name; empty: made from the device's name."""
+    """Topic; empty: made from its kind or name. Of a camera: what stands before image_raw."""
     frame: str = ""
     """Frame of its readings; empty: made from the device's name."""
     source: str = ""
