@@ -66,7 +66,7 @@ def trees(draw: st.DrawFn, prefix: str = "n", depth: int = 3) -> Node:
     for index in range(draw(st.integers(0, 2)) if depth else 0):
         below = draw(trees(f"{prefix}{index}", depth - 1))
         kind = draw(st.sampled_from(["node", "hinge", "slider", "hinge2", "ball"]))
-        name = below.name or f"end{below.translation}"
+        name = below.name or f"{prefix}{index} end"
         children.append(below if kind == "node" else _joint(draw, kind, replace(below, name=name)))
     return Node(
         name=draw(st.sampled_from(["", prefix])),
