@@ -156,7 +156,7 @@ def test_a_limit_between_two_steps_is_not_stepped_over() -> None:
 
 def test_a_joints_stepper_moves_and_turns_in_whole_steps() -> None:
     model = robot()
-    motor = replace(model.devices[0], step=0.3)
+    motor = devices.Motor(name="arm motor", link="hand", joint="arm", step=0.3)
     gate = CommandGate(replace(model, devices=(motor, *model.devices[1:])))
     assert gate.admit(Command(joints={"arm": 0.7})).joints["arm"] == JointTarget(position=0.6)
     turning = gate.admit(Command(joints={"arm": JointTarget(velocity=9.0)})).joints["arm"]

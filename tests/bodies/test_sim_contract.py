@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
-from body_contract import LetPass, Make, OfEveryRobot, OfOneRobot
 
+from body_contract import LetPass, Make, OfEveryRobot, OfOneRobot
 from samebot.body import Body
 from samebot.model.catalogue import load
 from samebot.model.robot import RobotModel
