@@ -180,8 +180,13 @@ class Schedule:
         # One that was enabled just now, or is faster than the body, does not catch up.
         late = following <= time + _FINE
         following[late] = time + self.periods[late]
-        self.due = np.where(due, following, self.due)
+        self.due[due] = following[due]
         return due.astype(np.float64)
+
+    def move(self, due: Floats, periods: Floats) -> None:
+        """Keep the plan in other arrays from now on, as part of larger ones."""
+        due[:], periods[:] = self.due, self.periods
+        self.due, self.periods = due, periods
 
 
 class DeviceHandle:

@@ -13,6 +13,7 @@ from samebot.core.pose import Pose, Vector3
 from samebot.model import LookupTable
 from samebot.model.devices import DistanceSensor
 from samebot.sim import rays
+from samebot.sim.compiled import compiled
 from samebot.sim.distance import (
     DistanceSensors,
     ray_angles,
@@ -221,14 +222,24 @@ def table_of(steps: list[tuple[float, float, float]]) -> LookupTable:
     )
 
 
+@compiled
+def column_of(distance: float, rows: Floats, column: int) -> float:
+    return table_column(distance, rows, column)
+
+
+@compiled
+def distance_of(raw: float, rows: Floats, falling: bool) -> float:
+    return table_distance(raw, rows, falling)
+
+
 @given(ROWS, st.floats(-2000, 6000), st.floats(-1, 10))
 def test_the_compiled_table_says_what_the_models_table_says(
     steps: list[tuple[float, float, float]], raw: float, distance: float
 ) -> None:
     table = table_of(steps)
     rows: Floats = np.array(table.rows)
-    assert table_column(distance, rows, 1) == table.raw(distance)
-    assert table_column(distance, rows, 2) == table.noise(distance)
+    assert column_of(distance, rows, 1) == table.raw(distance)
+    assert column_of(distance, rows, 2) == table.noise(distance)
     for some in (raw, *(row[1] for row in table.rows)):
-        compiled = table_distance(some, rows[table.peak :], table.falling)
-        assert compiled == table.distance(some)
+        found = distance_of(some, rows[table.peak :], table.falling)
+        assert found == table.distance(some)

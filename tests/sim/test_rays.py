@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from samebot.sim import rays
+from samebot.sim.compiled import compiled
 from samebot.sim.solids import Floats, FloorPicture, Solids
 
 SIZES = {"box": 3, "cylinder": 2, "sphere": 1, "capsule": 2}
@@ -50,12 +51,25 @@ def scene(seed: int) -> tuple[mujoco.MjModel, mujoco.MjData, Solids]:
     return model, data, solids
 
 
+@compiled
+def cast(
+    origin: rays.Point, direction: rays.Point, reach: float, solids: Solids, found: Floats
+) -> tuple[float, int]:
+    return rays.cast(origin, direction, reach, found, rays.near(origin, reach, solids, 0, found))
+
+
+@compiled
+def incidence(
+    origin: rays.Point, direction: rays.Point, length: float, found: Floats, row: int
+) -> float:
+    return rays.incidence(rays.along(origin, direction, length), direction, found, row)
+
+
 def shoot(
     solids: Solids, origin: rays.Point, direction: rays.Point, reach: float = 1e9
 ) -> tuple[float, int]:
     found = np.empty((len(solids.seen), rays.FOUND_WIDTH))
-    count = rays.near(origin, reach, solids, 0, found)
-    distance, row = rays.cast(origin, direction, reach, found, count)
+    distance, row = cast(origin, direction, reach, solids, found)
     return distance, int(found[row, 17]) if row >= 0 else -1
 
 
@@ -101,9 +115,8 @@ def test_incidence_is_the_angle_to_the_surface_normal() -> None:
         distance = mujoco.mj_ray(model, data, origin, direction, None, 1, -1, geom, normal)
         if distance < 0:
             continue
-        count = rays.near(origin, 1e9, solids, 0, found)
-        length, row = rays.cast(origin, direction, 1e9, found, count)
-        cosine = rays.incidence(rays.along(origin, direction, length), direction, found, row)
+        length, row = cast(origin, direction, 1e9, solids, found)
+        cosine = incidence(origin, direction, length, found, row)
         assert cosine == pytest.approx(abs(float(np.dot(normal, direction))), abs=1e-6)
         hits += 1
     assert hits > 200

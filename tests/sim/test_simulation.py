@@ -268,6 +268,36 @@ def test_a_closed_robot_stands_and_the_others_go_on() -> None:
         one.step()
 
 
+def test_a_world_steps_without_its_closed_robots() -> None:
+    simulation = open_simulation([model("epuck2")] * 3)
+    one, closed, other = simulation.bodies
+    closed.close()
+    other.device("gyro").disable()
+    for _ in range(4):
+        simulation.step()
+    assert (one.time, closed.time, other.time) == pytest.approx((0.2, 0.0, 0.2))
+    assert one.read()["gyro"].time == pytest.approx(0.2)
+    assert not other.read()["gyro"].valid
+
+
+def test_robots_that_step_together_read_what_they_read_one_by_one() -> None:
+    robots = [model("epuck2"), model("thymio2"), model("turtlebot3_burger"), model("epuck2")]
+    together, single = (open_simulation(robots, world="arena", seed=2) for _ in range(2))
+    for simulation in (together, single):
+        simulation.bodies[3].device("ps0").enable(0.15)
+        for number, body in enumerate(simulation.bodies):
+            body.drive(0.04, 0.3 * number)
+    for _ in range(20):
+        together.step()
+        for body in sorted(single.bodies, key=lambda body: body.period):
+            body.step()
+        for one, other in zip(together.bodies, single.bodies, strict=True):
+            assert one.read().time == other.read().time
+            np.testing.assert_array_equal(one.read().times, other.read().times)
+            np.testing.assert_array_equal(one.read().raw, other.read().raw)
+            np.testing.assert_array_equal(one.read().value, other.read().value)
+
+
 def test_names_in_a_world_are_unique() -> None:
     placed = [Placed(model=model("epuck2"), name="e", start=Pose2(x, 0.0)) for x in (0.0, 1.0)]
     with pytest.raises(BadInput, match="unique"):

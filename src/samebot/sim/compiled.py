@@ -26,10 +26,10 @@ try:
 except ImportError as error:
     raise MissingDependency("numba", "sim", "simulation") from error
 
-__all__ = ["cache_folder", "compiled", "fingerprint"]
+__all__ = ["cache_folder", "compiled", "compiled_part", "fingerprint"]
 
 _PACKAGE: Final = Path(__file__).resolve().parent.parent
-_MARK: Final = "\n@compiled\n"
+_MARKS: Final = ("\n@compiled\n", "\n@compiled_part\n")
 _PREFIX: Final = "compiled-"
 _KEPT: Final = 4
 """How many folders stay: several versions of samebot may take turns."""
@@ -42,12 +42,29 @@ def compiled(function: _Function) -> _Function:
 
     Arithmetic stays IEEE (no fast-math), so that runs are the same bit for bit.
     """
+    return _made(function, part=False)
+
+
+def compiled_part(function: _Function) -> _Function:
+    """Return the function compiled for use by other compiled functions, never by Python.
+
+    What hands arguments over from Python takes longer to compile than many a function itself.
+    """
+    return _made(function, part=True)
+
+
+def _made(function: _Function, *, part: bool) -> _Function:
     folder = cache_folder()
     # numba reads the setting when a function asks for a cache; it is others' setting, too.
     others = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder or "")
     try:
-        made = numba.njit(cache=folder is not None, error_model="numpy")(function)
+        made = numba.njit(
+            cache=folder is not None,
+            error_model="numpy",
+            no_cpython_wrapper=part,
+            no_cfunc_wrapper=True,
+        )(function)
     finally:
         numba.config.CACHE_DIR = others
     return cast("_Function", made)
@@ -85,7 +102,8 @@ def _sources(package: Path) -> Iterator[Path]:
     yield package / "core" / "units.py"
     yield package / "sim" / "solids.py"
     for path in sorted((package / "sim").rglob("*.py")):
-        if _MARK in path.read_text("utf-8"):
+        text = path.read_text("utf-8")
+        if any(mark in text for mark in _MARKS):
             yield path
 
 

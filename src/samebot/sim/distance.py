@@ -20,11 +20,19 @@ from numpy.typing import NDArray
 from samebot.core.pose import rpy_to_matrix
 from samebot.model.devices import DistanceSensor
 from samebot.model.table import LookupTable
-from samebot.sim.compiled import compiled
+from samebot.sim.compiled import compiled, compiled_part
 from samebot.sim.rays import FOUND_WIDTH, Point, along, between, cast, incidence, near, to_world
 from samebot.sim.solids import Floats, Solids, Whole
 
-__all__ = ["DistanceSensors", "ray_angles", "ray_weights", "table_column", "table_distance"]
+__all__ = [
+    "DistanceSensors",
+    "Plan",
+    "ray_angles",
+    "ray_weights",
+    "sample_distances",
+    "table_column",
+    "table_distance",
+]
 
 PULL_BACK: Final = 0.005
 """Rays start so far behind the sensor (m): a robot pressed to a wall has its sensors in it."""
@@ -50,11 +58,16 @@ def ray_weights(sensor: DistanceSensor) -> Floats:
 
 
 class Plan(NamedTuple):
-    """The distance sensors of one robot as arrays, a row a sensor, ray or table row."""
+    """Distance sensors as arrays, a row a sensor, ray or table row."""
 
-    robot: int
+    owners: Whole
+    """The robot that each sensor belongs to."""
     first: Whole
     """Where each sensor's number lies in the readings."""
+    due: Whole
+    """Where is written whether it is due."""
+    noises: Whole
+    """Where its noise lies."""
     links: Whole
     places: Floats
     types: Whole
@@ -85,10 +98,12 @@ class DistanceSensors:
         links: Mapping[str, int],
         robot: int,
         first: Sequence[int] | None = None,
+        due: Sequence[int] | None = None,
     ) -> None:
         """`links` gives each link's row in the engine's arrays, `robot` the robot's own number.
 
-        `first` says where each sensor's number lies in the readings (None: in this order).
+        `first` says where each sensor's number lies in the readings, `due` where it stands
+        whether it is due (None: in this order).
         """
         self.names = tuple(sensor.name for sensor in sensors)
         tables = [_table(sensor) for sensor in sensors]
@@ -98,8 +113,10 @@ class DistanceSensors:
             for key in keys
         }
         self.plan = Plan(
-            robot=robot,
+            owners=np.full(len(sensors), robot, np.int64),
             first=np.array(range(len(sensors)) if first is None else first, np.int64),
+            due=np.array(range(len(sensors)) if due is None else due, np.int64),
+            noises=np.arange(len(sensors)),
             links=np.array([links[s.link] for s in sensors], np.int64),
             places=np.array([s.pose.xyz for s in sensors], np.float64).reshape(-1, 3),
             types=np.array([_TYPES[s.type] for s in sensors], np.int64),
@@ -130,7 +147,7 @@ class DistanceSensors:
         """
         if len(self._found) < len(solids.seen):
             self._found = np.empty((len(solids.seen), FOUND_WIDTH))
-        _sample(self.plan, solids, self._found, due, noise, raw, value)
+        _sample_alone(self.plan, solids, self._found, due, noise, raw, value)
 
 
 def _ball(sensors: Sequence[DistanceSensor], reach: float) -> tuple[float, ...]:
@@ -182,7 +199,7 @@ def _numbers(sensor: DistanceSensor, table: LookupTable) -> tuple[float, ...]:
     return (*given, most)
 
 
-@compiled
+@compiled_part
 def _red(point: Point, solids: Solids, solid: int) -> float:
     """Return how much red light a solid sends back at a point, 0 to 1."""
     if solid != solids.floor:
@@ -195,7 +212,7 @@ def _red(point: Point, solids: Solids, solid: int) -> float:
     return float(picture.pixels[row, column, 0])
 
 
-@compiled
+@compiled_part
 def table_column(distance: float, rows: Floats, column: int) -> float:
     """Return a table's raw value (column 1) or noise (column 2) at a distance."""
     last = len(rows) - 1
@@ -209,7 +226,7 @@ def table_column(distance: float, rows: Floats, column: int) -> float:
     return float(rows[last, column])
 
 
-@compiled
+@compiled_part
 def table_distance(raw: float, rows: Floats, falling: bool) -> float:  # noqa: FBT001
     """Return the largest distance at which rows give a raw value, as LookupTable.distance does.
 
@@ -230,14 +247,14 @@ def table_distance(raw: float, rows: Floats, falling: bool) -> float:  # noqa: F
     return math.inf if (raw < lowest) == falling else -math.inf
 
 
-@compiled
+@compiled_part
 def _reflecting(point: Point, solid: int, sensitivity: float, solids: Solids) -> float:
     """Return by what an infra-red sensor divides its distance to a point on a solid."""
     red = _red(point, solids, solid) * sensitivity
     return 0.2 + 0.8 * red * (1.0 - 0.5 * float(solids.roughness[solid]))
 
 
-@compiled
+@compiled_part
 def _around(plan: Plan, sensor: int, solids: Solids, found: Floats) -> int:
     """Put into `found` what the rays of a sensor and of its like can hit; count it."""
     link = plan.links[sensor]
@@ -250,13 +267,14 @@ def _around(plan: Plan, sensor: int, solids: Solids, found: Floats) -> int:
     )
     cone = plan.cones[sensor]
     if cone[3] == 0.0:
-        return near(centre, ball[3], solids, plan.robot, found)
+        return near(centre, ball[3], solids, plan.owners[sensor], found)
     axis = to_world(solids.link_rotations, link, (cone[0], cone[1], cone[2]))
     start = along(centre, axis, -PULL_BACK)
-    return between(start, axis, ball[3] + PULL_BACK, 1e-6, cone[3], solids, plan.robot, found)
+    own = plan.owners[sensor]
+    return between(start, axis, ball[3] + PULL_BACK, 1e-6, cone[3], solids, own, found)
 
 
-@compiled
+@compiled_part
 def _combined(
     plan: Plan, sensor: int, last: float, solids: Solids, found: Floats, count: int
 ) -> float:
@@ -298,7 +316,7 @@ def _combined(
     return min(mean, last)
 
 
-@compiled
+@compiled_part
 def _raw(plan: Plan, sensor: int, distance: float, rows: Floats, noise: float) -> float:
     """Return what the sensor says at a distance, with noise, as its hardware can say it."""
     exact = table_column(distance, rows, 1)
@@ -309,8 +327,8 @@ def _raw(plan: Plan, sensor: int, distance: float, rows: Floats, noise: float) -
     return float(round(raw / resolution) * resolution) if resolution > 0.0 else raw
 
 
-@compiled
-def _sample(
+@compiled_part
+def sample_distances(
     plan: Plan,
     solids: Solids,
     found: Floats,
@@ -319,11 +337,12 @@ def _sample(
     raw_out: Floats,
     value_out: Floats,
 ) -> None:
+    """Write raw and metric readings of the sensors that are `due` (1.0) into the arrays."""
     count = 0
     fresh = False
     for sensor in range(len(plan.links)):
         fresh = fresh and plan.alike[sensor]
-        if due[sensor] == 0.0:
+        if due[plan.due[sensor]] == 0.0:
             continue
         if not fresh:
             count = _around(plan, sensor, solids, found)
@@ -336,7 +355,7 @@ def _sample(
             raw_out[plan.first[sensor]] = numbers[2]
             value_out[plan.first[sensor]] = math.inf
             continue
-        raw = _raw(plan, sensor, distance, rows, noise[sensor])
+        raw = _raw(plan, sensor, distance, rows, noise[plan.noises[sensor]])
         value = table_distance(raw, rows[plan.peaks[sensor] :], plan.falling[sensor])
         if value > numbers[1]:
             value = math.inf
@@ -344,3 +363,16 @@ def _sample(
             value = -math.inf
         raw_out[plan.first[sensor]] = raw
         value_out[plan.first[sensor]] = value
+
+
+@compiled
+def _sample_alone(
+    plan: Plan,
+    solids: Solids,
+    found: Floats,
+    due: Floats,
+    noise: Floats,
+    raw: Floats,
+    value: Floats,
+) -> None:
+    sample_distances(plan, solids, found, due, noise, raw, value)

@@ -27,12 +27,12 @@ from samebot.model.devices import (
     PositionSensor,
 )
 from samebot.model.table import LookupTable
-from samebot.sim.compiled import compiled
+from samebot.sim.compiled import compiled, compiled_part
 from samebot.sim.distance import table_column, table_distance
 from samebot.sim.rays import Point
 from samebot.sim.solids import Floats, Whole
 
-__all__ = ["EARTH_FIELD", "Inward", "Motion", "feels"]
+__all__ = ["EARTH_FIELD", "Inward", "Motion", "Plan", "feels", "sample_inward"]
 
 EARTH_FIELD: Final = (0.0, 21.5e-6, -42.7e-6)
 """Magnetic field of central Europe, T: to the north (+y) and down."""
@@ -66,6 +66,10 @@ class Motion(NamedTuple):
 class Plan(NamedTuple):
     """The devices as arrays, a row a device or table row."""
 
+    due: Whole
+    """Where is written whether a device is due, and what it felt last."""
+    noises: Whole
+    """Where its three noises begin."""
     kinds: Whole
     sources: Whole
     """Row of the device's place, or of its joint, in the engine's arrays."""
@@ -93,12 +97,18 @@ class Inward:
         devices: Sequence[Device],
         sources: Sequence[tuple[int, int]],
         first: Sequence[int],
+        due: Sequence[int] | None = None,
     ) -> None:
-        """`sources`: each device's rows in the engine's arrays; `first`: its place in readings."""
+        """`sources`: each device's rows in the engine's arrays; `first`: its place in readings.
+
+        `due` says where it stands whether it is due (None: in this order).
+        """
         self.names = tuple(device.name for device in devices)
         tables = [getattr(device, "table", None) for device in devices]
         rows = [table.rows if isinstance(table, LookupTable) else () for table in tables]
         self.plan = Plan(
+            due=np.array(range(len(devices)) if due is None else due, np.int64),
+            noises=3 * np.arange(len(devices)),
             kinds=np.array([_KINDS[d.kind] for d in devices], np.int64),
             sources=np.array([place for place, _ in sources], np.int64),
             movers=np.array([motion for _, motion in sources], np.int64),
@@ -116,10 +126,11 @@ class Inward:
         self, motion: Motion, time: float, due: Floats, noise: Floats, raw: Floats, value: Floats
     ) -> None:
         """Write the readings of the devices that are `due` (1.0); three normal numbers each."""
-        _sample(self.plan, motion, time, self._velocities, self._times, due, noise, raw, value)
+        velocities, times = self._velocities, self._times
+        _sample_alone(self.plan, motion, time, velocities, times, due, noise, raw, value)
 
     def forget(self, time: float) -> None:
-        """Begin anew after the robot was put somewhere: what was before is no acceleration."""
+        """Begin anew, at rest, after the robot was put somewhere."""
         self._velocities[:] = 0.0
         self._times[:] = time
 
@@ -138,7 +149,7 @@ def _numbers(device: Device) -> tuple[float, ...]:
     return (0.0, 0.0, 0.0, noise, resolution, 0.0, math.inf)
 
 
-@compiled
+@compiled_part
 def _own(rotations: Floats, row: int, x: float, y: float, z: float) -> Point:
     """Return a vector of the world in a device's own directions."""
     return (
@@ -148,7 +159,7 @@ def _own(rotations: Floats, row: int, x: float, y: float, z: float) -> Point:
     )
 
 
-@compiled
+@compiled_part
 def _quaternion(rotations: Floats, row: int) -> tuple[float, float, float, float]:
     """Return x, y, z, w of a rotation matrix (Shepperd's method), with w >= 0."""
     r = rotations[row]
@@ -167,7 +178,7 @@ def _quaternion(rotations: Floats, row: int) -> tuple[float, float, float, float
     return (q[0] * sign, q[1] * sign, q[2] * sign, q[3] * sign)
 
 
-@compiled
+@compiled_part
 def _tilted(
     q: tuple[float, float, float, float], x: float, y: float, z: float
 ) -> tuple[float, float, float, float]:
@@ -185,7 +196,7 @@ def _tilted(
     )
 
 
-@compiled
+@compiled_part
 def _converted(
     true: float, numbers: Floats, rows: Floats, axis: int, noise: float
 ) -> tuple[float, float]:
@@ -202,7 +213,7 @@ def _converted(
     return raw, table_distance(raw, rows, rows[len(rows) - 1, 1] <= rows[0, 1])
 
 
-@compiled
+@compiled_part
 def _joint(position: float, numbers: Floats, noise: float) -> tuple[float, float]:
     """Return what a joint's counter shows (it overflows), and the position that it stands for."""
     value = position + numbers[3] * noise
@@ -215,29 +226,30 @@ def _joint(position: float, numbers: Floats, noise: float) -> tuple[float, float
     return raw, counts * numbers[4]
 
 
-@compiled
+@compiled_part
 def _acceleration(
     plan: Plan, motion: Motion, time: float, device: int, velocities: Floats, times: Floats
 ) -> Point:
     """Return the mean proper acceleration since the last sample, and remember this one."""
     row = plan.sources[device]
-    passed = time - times[device]
+    own = plan.due[device]
+    passed = time - times[own]
     rate = 1.0 / passed if passed > 0.0 else 0.0
     v = motion.velocities[plan.movers[device]]
     true = _own(
         motion.rotations,
         row,
-        (v[0] - velocities[device, 0]) * rate,
-        (v[1] - velocities[device, 1]) * rate,
-        (v[2] - velocities[device, 2]) * rate + GRAVITY,
+        (v[0] - velocities[own, 0]) * rate,
+        (v[1] - velocities[own, 1]) * rate,
+        (v[2] - velocities[own, 2]) * rate + GRAVITY,
     )
     for axis in range(3):
-        velocities[device, axis] = v[axis]
-    times[device] = time
+        velocities[own, axis] = v[axis]
+    times[own] = time
     return true
 
 
-@compiled
+@compiled_part
 def _three(
     plan: Plan, motion: Motion, time: float, device: int, velocities: Floats, times: Floats
 ) -> Point:
@@ -254,8 +266,8 @@ def _three(
     return (motion.positions[row, 0], motion.positions[row, 1], motion.positions[row, 2])
 
 
-@compiled
-def _sample(
+@compiled_part
+def sample_inward(
     plan: Plan,
     motion: Motion,
     time: float,
@@ -266,12 +278,13 @@ def _sample(
     raw: Floats,
     value: Floats,
 ) -> None:
+    """Write the readings of the devices that are `due` (1.0)."""
     for device in range(len(plan.kinds)):
-        if due[device] == 0.0:
+        if due[plan.due[device]] == 0.0:
             continue
         place = plan.first[device]
         numbers = plan.numbers[device]
-        n = 3 * device
+        n = plan.noises[device]
         if plan.kinds[device] == _JOINT:
             position = motion.joints[plan.sources[device]]
             raw[place], value[place] = _joint(position, numbers, noise[n])
@@ -290,3 +303,18 @@ def _sample(
                 there = plan.axes[device, axis]
                 raw[place + axis] = shown if there else math.nan
                 value[place + axis] = meant if there else math.nan
+
+
+@compiled
+def _sample_alone(
+    plan: Plan,
+    motion: Motion,
+    time: float,
+    velocities: Floats,
+    times: Floats,
+    due: Floats,
+    noise: Floats,
+    raw: Floats,
+    value: Floats,
+) -> None:
+    sample_inward(plan, motion, time, velocities, times, due, noise, raw, value)

@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 from samebot.core.pose import rpy_to_matrix
 from samebot.model.devices import LightSensor
 from samebot.model.table import LookupTable
-from samebot.sim.compiled import compiled
+from samebot.sim.compiled import compiled, compiled_part
 from samebot.sim.distance import table_column, table_distance
 from samebot.sim.rays import FOUND_WIDTH, Point, between, cast, to_world
 from samebot.sim.solids import Floats, Solids, Whole
 from samebot.sim.world import Light
 
-__all__ = ["LightSensors", "Lights", "lights_of"]
+__all__ = ["LightSensors", "Lights", "Plan", "lights_of", "sample_light"]
 
 _AMBIENT, _DIRECTIONAL, _POINT = range(3)
 _KINDS: Final = {"ambient": _AMBIENT, "directional": _DIRECTIONAL, "point": _POINT}
@@ -61,11 +61,16 @@ def lights_of(lights: Sequence[Light]) -> Lights:
 
 
 class Plan(NamedTuple):
-    """The light sensors of one robot as arrays, a row a sensor or table row."""
+    """Light sensors as arrays, a row a sensor or table row; those of a robot follow each other."""
 
-    robot: int
+    owners: Whole
+    """The robot that each sensor belongs to."""
     first: Whole
     """Where each sensor's number lies in the readings."""
+    due: Whole
+    """Where is written whether it is due."""
+    noises: Whole
+    """Where its noise lies."""
     links: Whole
     places: Floats
     axes: Floats
@@ -78,8 +83,8 @@ class Plan(NamedTuple):
     resolutions: Floats
     ends: Floats
     """Smallest and largest raw value."""
-    spread: float
-    """All sensors lie within it of the first one's link, m."""
+    spreads: Floats
+    """All sensors of its robot lie within it of the first one's link, m."""
 
 
 class LightSensors:
@@ -91,17 +96,21 @@ class LightSensors:
         links: Mapping[str, int],
         robot: int,
         first: Sequence[int] | None = None,
+        due: Sequence[int] | None = None,
     ) -> None:
         """`links` gives each link's row in the engine's arrays, `robot` the robot's own number.
 
-        `first` says where each sensor's number lies in the readings (None: in this order).
+        `first` says where each sensor's number lies in the readings, `due` where it stands
+        whether it is due (None: in this order).
         """
         self.names = tuple(sensor.name for sensor in sensors)
         tables = [sensor.table or _IRRADIANCE for sensor in sensors]
         counts = np.cumsum([0, *(len(table.rows) for table in tables)])
         self.plan = Plan(
-            robot=robot,
+            owners=np.full(len(sensors), robot, np.int64),
             first=np.array(range(len(sensors)) if first is None else first, np.int64),
+            due=np.array(range(len(sensors)) if due is None else due, np.int64),
+            noises=np.arange(len(sensors)),
             links=np.array([links[s.link] for s in sensors], np.int64),
             places=np.array([s.pose.xyz for s in sensors], np.float64).reshape(-1, 3),
             axes=np.array([rpy_to_matrix(s.pose.rpy)[:, 0] for s in sensors]).reshape(-1, 3),
@@ -112,7 +121,7 @@ class LightSensors:
             falling=np.array([table.falling for table in tables], np.bool_),
             rows=np.array([row for table in tables for row in table.rows]).reshape(-1, 3),
             resolutions=np.array([s.resolution or 0.0 for s in sensors], np.float64),
-            spread=_spread(sensors),
+            spreads=np.full(len(sensors), _spread(sensors)),
             ends=np.array([_ends(table) for table in tables], np.float64).reshape(-1, 2),
         )
         self._found: Floats = np.empty((0, FOUND_WIDTH))
@@ -123,7 +132,7 @@ class LightSensors:
         """Write raw readings and irradiance (W/m2) of the sensors that are `due` (1.0)."""
         if len(self._found) < len(solids.seen):
             self._found = np.empty((len(solids.seen), FOUND_WIDTH))
-        _sample(self.plan, solids, lights, self._found, due, noise, raw, value)
+        _sample_alone(self.plan, solids, lights, self._found, due, noise, raw, value)
 
 
 _IRRADIANCE: Final = LookupTable.of([(0.0, 0.0), (1000.0, 1000.0)])
@@ -141,7 +150,7 @@ def _ends(table: LookupTable) -> tuple[float, float]:
     return min(raws), max(raws)
 
 
-@compiled
+@compiled_part
 def _lamp(place: Point, lights: Lights, light: int) -> tuple[Point, float, float]:
     """Return the direction to a lamp, how far it is, and which share of its strength arrives."""
     if lights.kinds[light] == _DIRECTIONAL:
@@ -158,20 +167,23 @@ def _lamp(place: Point, lights: Lights, light: int) -> tuple[Point, float, float
     return (x / distance, y / distance, z / distance), distance, 1.0 / max(fall, 1e-9)
 
 
-@compiled
-def _shaders(plan: Plan, solids: Solids, lights: Lights, light: int, found: Floats) -> int:
-    """Put into `found` what can stand between a light and any of the sensors; count it."""
-    link = plan.links[0]
+@compiled_part
+def _shaders(
+    plan: Plan, first: int, solids: Solids, lights: Lights, light: int, found: Floats
+) -> int:
+    """Put into `found` what can stand between a light and a robot's sensors; count it."""
+    link = plan.links[first]
     place = (
         solids.link_positions[link, 0],
         solids.link_positions[link, 1],
         solids.link_positions[link, 2],
     )
     towards, distance, _ = _lamp(place, lights, light)
-    return between(place, towards, distance, plan.spread, 0.0, solids, plan.robot, found)
+    spread, own = plan.spreads[first], plan.owners[first]
+    return between(place, towards, distance, spread, 0.0, solids, own, found)
 
 
-@compiled
+@compiled_part
 def _arriving(plan: Plan, sensor: int, solids: Solids, lights: Lights, light: int) -> _Ray:
     """Return a sensor's place, the direction to a light and how far it is, and what arrives."""
     strength = 0.0
@@ -194,24 +206,35 @@ def _arriving(plan: Plan, sensor: int, solids: Solids, lights: Lights, light: in
     return place, towards, distance, strength * max(cosine, 0.0) * share
 
 
-@compiled
+@compiled_part
 def _add_light(
-    plan: Plan, solids: Solids, lights: Lights, light: int, found: Floats, totals: Floats
+    plan: Plan,
+    solids: Solids,
+    lights: Lights,
+    light: int,
+    found: Floats,
+    due: Floats,
+    totals: Floats,
 ) -> None:
-    """Add what one light gives to each sensor."""
+    """Add what one light gives to each sensor that is due."""
     count = -1
+    first = 0
     for sensor in range(len(plan.links)):
+        if plan.owners[sensor] != plan.owners[first]:
+            first, count = sensor, -1
+        if due[plan.due[sensor]] == 0.0:
+            continue
         place, towards, distance, strength = _arriving(plan, sensor, solids, lights, light)
         if strength > 0.0 and distance > 0.0 and plan.occlusion[sensor]:
             if count < 0:
-                count = _shaders(plan, solids, lights, light, found)
+                count = _shaders(plan, first, solids, lights, light, found)
             if cast(place, towards, distance, found, count)[1] >= 0:
                 strength = 0.0
         totals[sensor] += strength
 
 
-@compiled
-def _sample(
+@compiled_part
+def sample_light(
     plan: Plan,
     solids: Solids,
     lights: Lights,
@@ -221,16 +244,17 @@ def _sample(
     raw_out: Floats,
     value_out: Floats,
 ) -> None:
+    """Write raw readings and irradiance (W/m2) of the sensors that are `due` (1.0)."""
     totals = np.zeros(len(plan.links))
     for light in range(len(lights.kinds)):
-        _add_light(plan, solids, lights, light, found, totals)
+        _add_light(plan, solids, lights, light, found, due, totals)
     for sensor in range(len(plan.links)):
-        if due[sensor] == 0.0:
+        if due[plan.due[sensor]] == 0.0:
             continue
         rows = plan.rows[plan.first_row[sensor] : plan.first_row[sensor + 1]]
         irradiance = totals[sensor]
         exact = table_column(irradiance, rows, 1)
-        raw = exact + table_column(irradiance, rows, 2) * exact * noise[sensor]
+        raw = exact + table_column(irradiance, rows, 2) * exact * noise[plan.noises[sensor]]
         if plan.resolutions[sensor] > 0.0:
             raw = round(raw / plan.resolutions[sensor]) * plan.resolutions[sensor]
         # The converter ends where the table does: darker than dark is dark.
@@ -239,3 +263,17 @@ def _sample(
         value_out[plan.first[sensor]] = table_distance(
             raw, rows[plan.peaks[sensor] :], plan.falling[sensor]
         )
+
+
+@compiled
+def _sample_alone(
+    plan: Plan,
+    solids: Solids,
+    lights: Lights,
+    found: Floats,
+    due: Floats,
+    noise: Floats,
+    raw: Floats,
+    value: Floats,
+) -> None:
+    sample_light(plan, solids, lights, found, due, noise, raw, value)

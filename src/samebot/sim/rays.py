@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from samebot.sim.compiled import compiled
+from samebot.sim.compiled import compiled_part
 from samebot.sim.solids import Floats, Solids
 
 __all__ = [
@@ -50,7 +50,7 @@ _MISSED: Final = math.inf
 _PARALLEL: Final = 1e-12
 
 
-@compiled
+@compiled_part
 def _sphere(origin: Point, direction: Point, radius: float) -> float:
     b = origin[0] * direction[0] + origin[1] * direction[1] + origin[2] * direction[2]
     c = origin[0] ** 2 + origin[1] ** 2 + origin[2] ** 2 - radius * radius
@@ -60,7 +60,7 @@ def _sphere(origin: Point, direction: Point, radius: float) -> float:
     return -b - math.sqrt(root) if root >= 0.0 else _MISSED
 
 
-@compiled
+@compiled_part
 def _box(origin: Point, direction: Point, x: float, y: float, z: float) -> float:
     enter = -_MISSED
     leave = _MISSED
@@ -78,7 +78,7 @@ def _box(origin: Point, direction: Point, x: float, y: float, z: float) -> float
     return enter if 0.0 <= enter <= leave else _MISSED
 
 
-@compiled
+@compiled_part
 def _side(origin: Point, direction: Point, radius: float, half: float) -> float:
     """Return the distance to the side of a cylinder along z, without its ends."""
     a = direction[0] ** 2 + direction[1] ** 2
@@ -93,7 +93,7 @@ def _side(origin: Point, direction: Point, radius: float, half: float) -> float:
     return distance if abs(origin[2] + distance * direction[2]) <= half else _MISSED
 
 
-@compiled
+@compiled_part
 def _cylinder(origin: Point, direction: Point, radius: float, half: float) -> float:
     distance = _side(origin, direction, radius, half)
     if abs(direction[2]) > _PARALLEL and abs(origin[2]) >= half and origin[2] * direction[2] < 0.0:
@@ -105,7 +105,7 @@ def _cylinder(origin: Point, direction: Point, radius: float, half: float) -> fl
     return distance
 
 
-@compiled
+@compiled_part
 def _capsule(origin: Point, direction: Point, radius: float, half: float) -> float:
     # From between the half spheres, inside, they must not be seen.
     if origin[0] ** 2 + origin[1] ** 2 < radius * radius and abs(origin[2]) < half:
@@ -122,7 +122,7 @@ def _capsule(origin: Point, direction: Point, radius: float, half: float) -> flo
     )
 
 
-@compiled
+@compiled_part
 def local_hit(kind: int, size: Point, origin: Point, direction: Point) -> float:
     """Return the distance to a solid at the origin of the ray's coordinates; inf for a miss."""
     if kind in (BOX, MESH):
@@ -139,7 +139,7 @@ def local_hit(kind: int, size: Point, origin: Point, direction: Point) -> float:
     return _MISSED
 
 
-@compiled
+@compiled_part
 def to_world(rotations: Floats, row: int, vector: Point) -> Point:
     """Return a vector, given in the frame of one row of `rotations`, in the world's directions."""
     x, y, z = vector
@@ -150,7 +150,7 @@ def to_world(rotations: Floats, row: int, vector: Point) -> Point:
     )
 
 
-@compiled
+@compiled_part
 def _to_local(found: Floats, row: int, vector: Point) -> Point:
     """Return a vector in the directions of the solid that `near` put into a row."""
     x, y, z = vector
@@ -161,7 +161,7 @@ def _to_local(found: Floats, row: int, vector: Point) -> Point:
     )
 
 
-@compiled
+@compiled_part
 def _keep(solids: Solids, solid: int, found: Floats, count: int) -> None:
     """Write a row of `found`: all that a ray needs of a solid, in one place."""
     found[count, 0] = solids.kinds[solid]
@@ -174,7 +174,7 @@ def _keep(solids: Solids, solid: int, found: Floats, count: int) -> None:
     found[count, 17] = solid
 
 
-@compiled
+@compiled_part
 def between(
     origin: Point,
     towards: Point,
@@ -213,7 +213,7 @@ def between(
     return count
 
 
-@compiled
+@compiled_part
 def near(origin: Point, reach: float, solids: Solids, own: int, found: Floats) -> int:
     """Put into `found` what is seen within `reach` of a point and not robot `own`'s; count it.
 
@@ -237,7 +237,7 @@ def near(origin: Point, reach: float, solids: Solids, own: int, found: Floats) -
     return count
 
 
-@compiled
+@compiled_part
 def _passes(offset: Point, direction: Point, radius: float) -> bool:
     """Tell whether a ray passes a bounding sphere about the origin; cheap, for most do."""
     b = offset[0] * direction[0] + offset[1] * direction[1] + offset[2] * direction[2]
@@ -245,7 +245,7 @@ def _passes(offset: Point, direction: Point, radius: float) -> bool:
     return away > 0.0 and (b >= 0.0 or b * b < away)
 
 
-@compiled
+@compiled_part
 def cast(
     origin: Point, direction: Point, reach: float, found: Floats, count: int
 ) -> tuple[float, int]:
@@ -273,7 +273,7 @@ def cast(
     return nearest, hit
 
 
-@compiled
+@compiled_part
 def along(origin: Point, direction: Point, distance: float) -> Point:
     """Return the point at a distance along a ray."""
     return (
@@ -283,7 +283,7 @@ def along(origin: Point, direction: Point, distance: float) -> Point:
     )
 
 
-@compiled
+@compiled_part
 def incidence(point: Point, direction: Point, found: Floats, row: int) -> float:
     """Return the cosine of the angle between a ray and the normal where it hits a solid."""
     kind = int(found[row, 0])

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import numpy as np
@@ -19,8 +19,9 @@ from samebot.sim.distance import DistanceSensors
 from samebot.sim.engine import Engine
 from samebot.sim.inward import Inward, feels
 from samebot.sim.lidar import RayBundle
-from samebot.sim.light import Lights, LightSensors
-from samebot.sim.solids import Floats, Whole
+from samebot.sim.light import LightSensors
+from samebot.sim.sampling import Plans, Readings, Start, empty_readings
+from samebot.sim.solids import Floats
 
 __all__ = ["Senses", "constant_reading"]
 
@@ -55,40 +56,41 @@ class Senses:
         layout: Layout,
         engine: Engine,
         robot: int,
-        lights: Lights,
         noise: Noise,
         take_picture: Callable[[str], Image | Floats],
     ) -> None:
         """`robot` is its number in the engine; `take_picture` renders a camera by name."""
         self._layout = layout
         self._engine = engine
-        self._lights = lights
         self._noise = noise
         self._take_picture = take_picture
-        self._raw: Floats = np.full(layout.size, math.nan)
-        self._value: Floats = np.full(layout.size, math.nan)
-        self._times: Floats = np.full(len(layout.names), math.nan)
         self._images: dict[str, Image | Floats] = {}
-        self._group(devices, robot)
+        self.plans = self._planned(devices, robot)
+        noises = len(self.plans.distance.first) + len(self.plans.light.first)
+        noises += 3 * len(self.plans.inward.first)
+        self.extent = Start(layout.size, len(layout.names), len(devices), noises)
+        """How much of the readings is this robot's."""
+        own = empty_readings(self.extent)
         for device in devices:
             constant = constant_reading(device)
             if constant is not None:
                 place = layout.slices[device.name]
-                self._raw[place], self._value[place] = constant
-        self._constants = np.flatnonzero(~np.isnan(self._value))
-        self._constant_raw = self._raw[self._constants]
-        self._constant_value = self._value[self._constants]
+                own.raw[place], own.value[place] = constant
+        self._constants = np.flatnonzero(~np.isnan(own.value))
+        self._constant_raw = own.raw[self._constants]
+        self._constant_value = own.value[self._constants]
+        self.settle(own)
 
-    def _group(self, devices: Sequence[Device], robot: int) -> None:
+    def settle(self, own: Readings) -> None:
+        """Keep everything that is sensed in these arrays from now on."""
+        self._own = own
+        self._raw, self._value, self._times = own.raw, own.value, own.stamps
+        self._raw[self._constants] = self._constant_raw
+        self._value[self._constants] = self._constant_value
+
+    def _planned(self, devices: Sequence[Device], robot: int) -> Plans:
         rows = {device.name: row for row, device in enumerate(devices)}
         links = self._engine.links(robot)
-        distance = [d for d in devices if isinstance(d, kinds.DistanceSensor)]
-        light = [d for d in devices if isinstance(d, kinds.LightSensor)]
-        inward = [d for d in devices if feels(d)]
-        self._distance = DistanceSensors(distance, links, robot, self._first(distance))
-        self._light = LightSensors(light, links, robot, self._first(light))
-        sources = self._engine.sources(robot, inward)
-        self._inward = Inward(inward, sources, self._first(inward))
         self._lidars = [
             (rows[d.name], self._layout.slices[d.name], RayBundle(d, links, robot))
             for d in devices
@@ -96,35 +98,44 @@ class Senses:
         ]
         cameras = (kinds.Camera, kinds.RangeFinder)
         self._cameras = {rows[d.name]: d.name for d in devices if isinstance(d, cameras)}
-        self._distance_rows = _rows(rows, distance)
-        self._light_rows = _rows(rows, light)
-        self._inward_rows = _rows(rows, inward)
         self._rows = np.array([rows[name] for name in self._layout.names], np.int64)
+        distance = [d for d in devices if isinstance(d, kinds.DistanceSensor)]
+        light = [d for d in devices if isinstance(d, kinds.LightSensor)]
+        inward = [d for d in devices if feels(d)]
+        places = [
+            ([rows[d.name] for d in some], self._first(some)) for some in (distance, light, inward)
+        ]
+        (due, first), (light_due, light_first), (inward_due, inward_first) = places
+        light_plan = LightSensors(light, links, robot, light_first, light_due).plan
+        sources = self._engine.sources(robot, inward)
+        inward_plan = Inward(inward, sources, inward_first, inward_due).plan
+        before = len(distance) + len(light)
+        return Plans(
+            devices=np.arange(len(devices)),
+            stamped=self._rows,
+            stamps=np.arange(len(self._rows)),
+            distance=DistanceSensors(distance, links, robot, first, due).plan,
+            light=light_plan._replace(noises=light_plan.noises + len(distance)),
+            inward=inward_plan._replace(noises=inward_plan.noises + before),
+        )
 
     def _first(self, devices: Sequence[Device]) -> list[int]:
         return [self._layout.slices[device.name].start for device in devices]
 
-    def sample(self, time: float, due: Floats) -> Snapshot:
-        """Sample the devices that are `due` (1.0 by row) and return everything."""
-        raw, value, solids = self._raw, self._value, self._engine.solids
-        if len(self._distance_rows):
-            noise = self._noise.draw(len(self._distance_rows))
-            self._distance.sample(solids, due[self._distance_rows], noise, raw, value)
-        if len(self._light_rows):
-            noise = self._noise.draw(len(self._light_rows))
-            self._light.sample(solids, self._lights, due[self._light_rows], noise, raw, value)
-        if len(self._inward_rows):
-            noise = self._noise.draw(self._inward.noise_width)
-            motion = self._engine.motion
-            self._inward.sample(motion, time, due[self._inward_rows], noise, raw, value)
+    def draw(self) -> None:
+        """Draw the noise of the next sample."""
+        self._own.noise[:] = self._noise.draw(self.extent.noise)
+
+    def finish(self, time: float) -> Snapshot:
+        """Sample what is due and has many rays or pixels; return everything."""
+        raw, value, due = self._raw, self._value, self._own.due
         for row, place, bundle in self._lidars:
             if due[row]:
-                bundle.sample(solids, self._noise.draw(len(bundle)), value[place])
+                bundle.sample(self._engine.solids, self._noise.draw(len(bundle)), value[place])
                 raw[place] = value[place]
         for row, name in self._cameras.items():
             if due[row]:
                 self._images = {**self._images, name: self._take_picture(name)}
-        self._times[due[self._rows] > 0.0] = time
         return self.snapshot(time)
 
     def snapshot(self, time: float) -> Snapshot:
@@ -147,7 +158,8 @@ class Senses:
 
     def forget(self, time: float) -> None:
         """Begin anew after the robot was put somewhere."""
-        self._inward.forget(time)
+        self._own.velocities[:] = 0.0
+        self._own.felt[:] = time
 
     def switch(self, *, off: NDArray[np.bool_]) -> None:
         """Make the readings of devices that are `off` (by row) invalid; constants come back."""
@@ -158,7 +170,3 @@ class Senses:
             self._raw[self._layout.slices[name]] = math.nan
             self._value[self._layout.slices[name]] = math.nan
             self._images = {other: i for other, i in self._images.items() if other != name}
-
-
-def _rows(rows: Mapping[str, int], devices: Sequence[Device]) -> Whole:
-    return np.array([rows[device.name] for device in devices], np.int64)

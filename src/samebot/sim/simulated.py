@@ -11,6 +11,7 @@ from samebot.body import Body, Image, Snapshot, Supervisor
 from samebot.commands import Command, JointTarget
 from samebot.model.robot import RobotModel
 from samebot.sim.chance import Noise
+from samebot.sim.sampling import Readings
 from samebot.sim.senses import Senses
 
 if TYPE_CHECKING:
@@ -41,16 +42,15 @@ class SimulatedBody(Body):
         self._origin = self._time = simulation.time
         self._steps = 0
         self._changes = 0
-        self._senses = Senses(
+        self.senses = Senses(
             build.devices,
             self._layout,
             simulation.engine,
             number,
-            simulation.lights,
             noise,
             lambda camera: simulation.picture(number, camera),
         )
-        self._snapshot = self._sampled()
+        self._snapshot = self.senses.snapshot(self._time)
 
     @property
     def time(self) -> float:
@@ -68,24 +68,44 @@ class SimulatedBody(Body):
 
     def forget(self) -> None:
         """Begin anew after the robot was put somewhere: the jump is no motion."""
-        self._senses.forget(self._time)
+        self.senses.forget(self._time)
 
-    def _advance(self, duration: float) -> None:
+    @property
+    def next_time(self) -> float:
+        """When the next step of one period ends, s."""
+        # Counted, not summed, so that 200 steps of 50 ms are 10 s and not a little less.
+        return self._origin + (self._steps + 1) * self.period
+
+    def settle(self, own: Readings) -> None:
+        """Keep what is sensed, and when it is due, in these arrays from now on."""
+        self._schedule.move(own.due_at, own.periods)
+        self.senses.settle(own)
+
+    def tick(self, duration: float) -> float:
+        """Let the body's own time go on; return it."""
+        self._refuse_if_closed()
         if duration == self.period:
+            self._time = self.next_time
             self._steps += 1
         else:
             self._origin, self._steps = self._time + duration, 0
-        # Counted, not summed, so that 200 steps of 50 ms are 10 s and not a little less.
-        self._time = self._origin + self._steps * self.period
-        self._simulation.run_until(self._time, self._number)
-        self._snapshot = self._sampled()
+            self._time = self._origin
+        return self._time
 
-    def _sampled(self) -> Snapshot:
+    def prepare(self) -> None:
+        """Make ready to be sampled."""
         schedule = self._schedule
         if schedule.changes != self._changes:
-            self._senses.switch(off=schedule.due == math.inf)
+            self.senses.switch(off=schedule.due == math.inf)
             self._changes = schedule.changes
-        return self._senses.sample(self._time, schedule.take(self._time))
+        self.senses.draw()
+
+    def finish(self) -> None:
+        """Take over what was sampled."""
+        self._snapshot = self.senses.finish(self._time)
+
+    def _advance(self, duration: float) -> None:
+        self._simulation.step_together((self._number,), duration)
 
     def _apply(self, command: Command) -> None:
         engine = self._simulation.engine
@@ -101,8 +121,8 @@ class SimulatedBody(Body):
         self._simulation.engine.halt(self._number)
 
     def _take_picture(self, name: str) -> Image:
-        picture = self._senses.take_picture(name, self._time)
-        self._snapshot = self._senses.snapshot(self._snapshot.time)
+        picture = self.senses.take_picture(name, self._time)
+        self._snapshot = self.senses.snapshot(self._snapshot.time)
         return picture
 
     def _release(self) -> None:

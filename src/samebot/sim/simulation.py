@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from samebot.body import STOP_TIMEOUT, Image
 from samebot.core.errors import BadInput, CommandError
 from samebot.core.pose import Pose
 from samebot.sim.chance import Noise
+from samebot.sim.crowd import Crowd
 from samebot.sim.engine import Engine
 from samebot.sim.light import lights_of
 from samebot.sim.pace import Pace
@@ -101,12 +103,42 @@ class Simulation:
             )
             self._residents[number] = _Resident(body, 0.0)
         self.bodies = tuple(resident.body for resident in self._residents.values())
+        self._crowd = self._gathered()
+
+    def _gathered(self) -> Crowd:
+        """Return the senses of all robots, sampled for the first time."""
+        surroundings = (self.engine.solids, self.lights, self.engine.motion)
+        crowd = Crowd([body.senses for body in self.bodies], surroundings)
+        for body, share in zip(self.bodies, crowd.shares, strict=True):
+            body.settle(share)
+            body.prepare()
+        crowd.sample(tuple(range(len(self.bodies))), self.time)
+        for body in self.bodies:
+            body.finish()
+        return crowd
 
     def step(self) -> float:
-        """Step every body by its own period, the slowest last; return the time."""
-        for body in sorted(self.bodies, key=lambda body: body.period):
-            body.step()
+        """Step every body that is open by its own period, the slowest last; return the time."""
+
+        def turn(number: int) -> tuple[float, float]:
+            return self.bodies[number].period, self.bodies[number].next_time
+
+        numbers = sorted((n for n, body in enumerate(self.bodies) if not body.closed), key=turn)
+        for (period, _), together in itertools.groupby(numbers, key=turn):
+            self.step_together(tuple(together), period)
         return self.time
+
+    def step_together(self, robots: tuple[int, ...], duration: float) -> None:
+        """Step bodies that are at one time; what they sense is sampled in one go."""
+        bodies = [self.bodies[robot] for robot in robots]
+        time = self.time
+        for robot, body in zip(robots, bodies, strict=True):
+            time = body.tick(duration)
+            self.run_until(time, robot)
+            body.prepare()
+        self._crowd.sample(robots, time)
+        for body in bodies:
+            body.finish()
 
     def run_until(self, time: float, robot: int) -> None:
         """Go on to `time` for a robot whose controller asks for it; it has been heard."""

@@ -1,0 +1,55 @@
+# SPDX-FileCopyrightText: 2026 The samebot authors
+# SPDX-License-Identifier: Apache-2.0
+"""The senses of all robots of a world: they share their arrays, and are sampled together."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+from samebot.sim.inward import Motion
+from samebot.sim.light import Lights
+from samebot.sim.sampling import Readings, Sampler, Start, empty_readings, joined, shifted
+from samebot.sim.senses import Senses
+from samebot.sim.solids import Solids
+
+__all__ = ["Crowd"]
+
+_KEPT = 4096
+"""So many ways of sampling some robots together are remembered."""
+
+
+class Crowd:
+    """The senses of all robots, in the order of their numbers."""
+
+    def __init__(
+        self, senses: Sequence[Senses], surroundings: tuple[Solids, Lights, Motion]
+    ) -> None:
+        """Give every robot its share of the readings; `surroundings` are the engine's arrays."""
+        starts = [Start(0, 0, 0, 0)]
+        for each in senses:
+            starts.append(Start(*map(sum, zip(starts[-1], each.extent, strict=True))))
+        self._readings = empty_readings(starts[-1])
+        self.shares: list[Readings] = []
+        """Each robot's share of the readings."""
+        for start, end in itertools.pairwise(starts):
+            self.shares.append(self._readings.share(start, end))
+        self._plans = [
+            shifted(each.plans, start) for each, start in zip(senses, starts, strict=False)
+        ]
+        self._surroundings = surroundings
+        self._samplers: dict[tuple[int, ...], Sampler] = {}
+
+    def sample(self, robots: tuple[int, ...], time: float) -> None:
+        """Sample what is due of some robots, whose noise is drawn, at a time."""
+        sampler = self._samplers.get(robots)
+        if sampler is None:
+            sampler = self._made(robots)
+        sampler.sample(time)
+
+    def _made(self, robots: tuple[int, ...]) -> Sampler:
+        if len(self._samplers) >= _KEPT:
+            self._samplers.clear()
+        plans = joined([self._plans[robot] for robot in robots])
+        sampler = self._samplers[robots] = Sampler(plans, self._readings, self._surroundings)
+        return sampler
