@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-__all__ = ["GRAVITY", "from_degrees", "from_rpm", "to_degrees", "unwrap", "wrap_angle"]
+__all__ = ["GRAVITY", "from_degrees", "from_rpm", "to_degrees", "wrap_angle"]
 
 GRAVITY: Final = 9.81
 """Standard gravity as robots and simulators of this size use it, m/s2."""
@@ -32,9 +32,3 @@ def wrap_angle(angle: float) -> float:
     """Return the same direction in (-pi, pi]."""
     wrapped = math.remainder(angle, math.tau)
     return math.pi if wrapped == -math.pi else wrapped
-
-
-def unwrap(previous: int, raw: int, *, bits: int = 16) -> int:
-    """Continue a counter that overflows, assuming less than half a range per step."""
-    span = 1 << bits
-    return previous + (raw - previous + span // 2) % span - span // 2
