@@ -15,7 +15,9 @@ from camera_scenes import FULL_LIGHT, SQUARE, Image, Set, build, eye
 from samebot.core.errors import BodyError
 from samebot.core.pose import Pose
 from samebot.model.devices import Camera
+from samebot.model.shapes import Box
 from samebot.sim.panda import Stage, View
+from samebot.sim.shapes3d import triangles_of
 from samebot.sim.world import Floor, Overhead, Surface, World
 from samebot.sim.world_file import load_world
 
@@ -82,6 +84,24 @@ def test_other_threads_get_the_same_pictures() -> None:
     for number, pictures in taken.items():
         assert len(pictures) == 20
         assert all((picture == expected[number]).all() for picture in pictures)
+
+
+def test_where_two_surfaces_are_equally_far_the_first_one_is_seen_every_time() -> None:
+    wall = triangles_of(Box((0.01, 1.0, 1.0)))
+    assert wall is not None
+    view = View((8, 8), 10.0, 0.01, 5.0)
+    stages = [Stage() for _ in range(24)]
+    for number, stage in enumerate(stages):
+        for turn in range(3):
+            # Unlike states of the renderer, which it would like to sort.
+            colours = np.tile(np.eye(4)[turn] + [0, 0, 0, 1], (len(wall.vertices), 1))
+            coat = np.full((1, 1, 3), 255, np.uint8)
+            texture = stage.texture([coat]) if (number + turn) % 2 else None
+            stage.shape(stage.group(), wall, colours, flat=turn == 1, texture=texture)
+    ahead = np.array([-1.0, 0.0, 0.0])
+    pictures = [stage.render(view, ahead, np.eye(3), np.copy) for stage in stages]
+    first = {int(colour) for picture in pictures for colour in np.unique(picture)}
+    assert first <= {0xFFFF0000, 0xFEFE0000}  # a texture takes one level
 
 
 def test_pictures_stay_as_they_were() -> None:

@@ -35,6 +35,9 @@ _SETTINGS: Final = """
 notify-level-display error
 notify-level-tinydisplay fatal
 """
+_IN_ORDER: Final = ("background", 0)
+"""Drawn as it stands in the scene. The usual bin sorts by addresses in memory, so that where two
+surfaces meet at one depth another one would win each time."""
 _PIPE: Final = "TinyOffscreenGraphicsPipe"  # the default one looks for an X server first
 
 Node = Any  # panda3d's NodePath; the library has no types
@@ -153,6 +156,7 @@ class Stage:
         self._press = _press()
         self._sky = sky
         self._root: Node = panda.NodePath("stage")
+        self._root.set_bin(*_IN_ORDER)
         self._lens = panda.PerspectiveLens()
         self._lens.set_film_offset(*_PIXEL_CENTRE)
         self._eye: Node = self._root.attach_new_node(panda.Camera("eye", self._lens))
@@ -228,6 +232,7 @@ class Stage:
         )
         if colours is not None and colours.size and colours[:, 3].min() < 1.0:
             node.set_transparency(panda.TransparencyAttrib.M_alpha)
+            node.set_bin("transparent", 0)
             node.set_depth_write(False)
         if flat:
             node.set_attrib(panda.ShadeModelAttrib.make(panda.ShadeModelAttrib.M_flat))
