@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import functools
 import math
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -201,7 +202,10 @@ def test_flaws_leave_the_model_alone() -> None:
     assert Placed(model=model("epuck2"), name="e").build is model("epuck2")
 
 
-def test_what_blows_up_is_told_and_begins_anew() -> None:
+def test_what_blows_up_is_told_and_begins_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     body = opened("epuck2")
     run(body, 0.1)
     engine = body._simulation.engine  # type: ignore[attr-defined]
@@ -210,3 +214,4 @@ def test_what_blows_up_is_told_and_begins_anew() -> None:
         body.step()
     body.step()
     assert math.hypot(*body.supervisor.pose().xyz) < 0.01
+    assert not list(tmp_path.iterdir()), "MuJoCo left a log"

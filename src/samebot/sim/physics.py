@@ -34,6 +34,11 @@ try:
 except ImportError as error:
     raise MissingDependency("mujoco", "sim", "the physics engine") from error
 
+# Or it leaves MUJOCO_LOG.TXT wherever a program was started; what goes wrong is raised here.
+_LOG: Final = mujoco.MjLogConfig.get()
+_LOG.logto_file = False
+_LOG.set()
+
 __all__ = ["SUBSTEP", "Physics", "substeps"]
 
 _UNSTABLE: Final = (
