@@ -11,8 +11,11 @@ import argparse
 import importlib
 import json
 import math
+import signal
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench.figures import Figure
@@ -26,9 +29,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("name", help="a file of this folder with a function measure()")
     parser.add_argument("--quick", action="store_true", help="a first impression")
+    parser.add_argument("--plot", type=Path, help="draw a figure, where the benchmark has one")
     arguments = parser.parse_args()
+    # So that programs a benchmark has started end with it.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     module = importlib.import_module(f"bench.{arguments.name}")
-    for figure in figures(module.measure(quick=arguments.quick)):
+    plot = {"plot": arguments.plot} if arguments.plot else {}
+    for figure in figures(module.measure(quick=arguments.quick, **plot)):
         value = figure.value if math.isfinite(figure.value) else None
         print(json.dumps(asdict(figure) | {"value": value}), flush=True)
 

@@ -31,13 +31,14 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "__main__.py").write_text(PROGRAM)
     for name in ("slow", "quick", "broken"):
         (folder / f"{name}.py").write_text("def measure(*, quick):\n    yield\n")
+    (folder / "drawing.py").write_text("def measure(*, quick, plot=None):\n    yield\n")
     (folder / "helper.py").write_text("def measured():\n    pass\n")
     monkeypatch.setattr(samebot, "__file__", str(tmp_path / "src/samebot/__init__.py"))
     return tmp_path
 
 
 def test_the_project_has_benchmarks(root: Path) -> None:
-    assert set(benchmarks(root / "bench")) >= {"camera", "sim"}
+    assert set(benchmarks(root / "bench")) >= {"camera", "ros", "sim"}
 
 
 @pytest.mark.usefixtures("tree")
@@ -68,6 +69,34 @@ def test_figures_come_as_json_and_quickly(capsys: pytest.CaptureFixture[str]) ->
 def test_a_benchmark_that_fails_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "broken"]) == 1
     assert "the benchmark broken ended with status 1" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("tree")
+def test_a_plot_goes_where_the_user_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path / "bench")
+    assert main(["bench", "drawing", "--quick", "--plot", "cost.svg"]) == 0
+    assert f"drawing --quick --plot {tmp_path / 'bench' / 'cost.svg'}" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("tree")
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["drawing", "--plot", "cost.pdf"], "ends in .svg"),
+        (["drawing", "--plot", "nowhere/cost.svg"], "no folder"),
+        (["slow", "--plot", "cost.svg"], "one benchmark that draws"),
+        (["--plot", "cost.svg"], "one benchmark that draws"),
+    ],
+)
+def test_a_plot_that_cannot_be_is_refused_at_once(
+    words: list[str], expected: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["bench", *words]) == 1
+    printed = capsys.readouterr()
+    assert expected in printed.err
+    assert "measuring" not in printed.err
 
 
 @pytest.mark.usefixtures("tree")

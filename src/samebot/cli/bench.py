@@ -33,11 +33,14 @@ examples:
   samebot bench
   samebot bench sim --quick
   samebot bench camera --json > camera.json
+  samebot bench ros --plot cost.svg
 
 Figures are ratios wherever two programs can be run in turn; times are the processor's. Other
 simulators take part where they are installed: pip install 'samebot[bench]'"""
 
+_LENGTHS: Final = {True: "a minute", False: "some minutes"}
 _IS_ONE: Final = re.compile(r"^def measure\(", re.MULTILINE)
+_PLOTS: Final = re.compile(r"^def measure\([^)]*\bplot\b", re.MULTILINE)
 
 Row = Mapping[str, Any]
 
@@ -53,6 +56,9 @@ def add_to(subparsers: Commands) -> None:
     parser.add_argument("name", metavar="NAME", nargs="?", help="one benchmark: sim, camera ...")
     parser.add_argument("--quick", action="store_true", help="a first impression, in a minute")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    parser.add_argument(
+        "--plot", metavar="FILE.svg", help="also draw how the figures came about (ros)"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -62,8 +68,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.name is not None and arguments.name not in known:
         raise UnknownName("benchmark", arguments.name, known)
     names = known if arguments.name is None else (arguments.name,)
+    plot = _plot(arguments.plot, root / "bench", names) if arguments.plot else None
     machine = _machine()
-    found = {name: list(_figures(root, name, quick=arguments.quick)) for name in names}
+    found = {name: list(_figures(root, name, _options(arguments, plot))) for name in names}
     machine["load_after"] = _load()
     if arguments.json:
         write_json({"machine": machine, "figures": found})
@@ -97,10 +104,30 @@ def verdict(figure: Row) -> str:
     return "met" if met else "missed"
 
 
-def _figures(root: Path, name: str, *, quick: bool) -> Iterator[Row]:
+def _plot(name: str, folder: Path, benchmarks: tuple[str, ...]) -> Path:
+    """Return the file for the plot; raises BadInput where there will be none."""
+    file = Path(name).resolve()
+    if file.suffix != ".svg":
+        raise BadInput(f"--plot {name}: plots are drawn as SVG; give a file that ends in .svg")
+    if not file.parent.is_dir():
+        raise BadInput(f"--plot {name}: there is no folder {file.parent}; make it first")
+    text = "".join((folder / f"{each}.py").read_text("utf-8") for each in benchmarks)
+    if len(benchmarks) != 1 or not _PLOTS.search(text):
+        raise BadInput("--plot is for one benchmark that draws: samebot bench ros --plot FILE.svg")
+    return file
+
+
+def _options(arguments: argparse.Namespace, plot: Path | None) -> list[str]:
+    quick = ["--quick"] if arguments.quick else []
+    return quick + (["--plot", str(plot)] if plot else [])
+
+
+def _figures(root: Path, name: str, options: list[str]) -> Iterator[Row]:
     """Start one benchmark and go through its figures as they come."""
-    words = [sys.executable, "-m", "bench", name, *(["--quick"] if quick else [])]
-    complain(f"measuring {name}: this takes {'a minute' if quick else 'some minutes'}")
+    words = [sys.executable, "-m", "bench", name, *options]
+    complain(
+        f"measuring {name}: this takes {'a minute' if '--quick' in options else 'some minutes'}"
+    )
     with subprocess.Popen(words, cwd=root, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603
         assert process.stdout is not None
         try:
