@@ -119,7 +119,7 @@ class AngleCounter(_Reach):
                 self._offset = raw
             # From the offset, not step by step: rounding does not add up on a long way.
             total = raw - self._offset
-            if self._is_motion(total - self._total):
+            if self._is_motion(total - self._total) and math.isfinite(total):
                 self._total = total
             else:
                 self._offset = raw - self._total
