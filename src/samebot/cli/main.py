@@ -25,7 +25,17 @@ from samebot.core.errors import OptionError, SamebotError, UnknownName
 
 __all__ = ["COMMANDS", "main"]
 
-COMMANDS: Final = ("demo", "robots", "worlds", "describe", "urdf", "mjcf", "doctor", "bench")
+COMMANDS: Final = (
+    "demo",
+    "robots",
+    "worlds",
+    "describe",
+    "urdf",
+    "mjcf",
+    "emulate",
+    "doctor",
+    "bench",
+)
 """Every command, in the order of the help; each is a module of this name beside this one."""
 
 _FAILED: Final = 1

@@ -1,0 +1,148 @@
+# SPDX-FileCopyrightText: 2026 The samebot authors
+# SPDX-License-Identifier: Apache-2.0
+"""Emulated robots: simulated bodies whose firmware answers on real buses."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from samebot.core.clock import Clock, RealClock
+from samebot.core.errors import BadInput, UnknownName
+from samebot.emulator.clocks import RealTime, WorldClock
+from samebot.emulator.i2c import I2cBus
+from samebot.emulator.i2c_server import I2cServer
+from samebot.emulator.mainboard import Mainboard, Panel
+from samebot.emulator.mcu import ADDRESS, MainboardDevice
+from samebot.emulator.serving import Server
+from samebot.emulator.wifi_server import WifiServer
+from samebot.emulator.world import EmulatedWorld
+from samebot.sim.simulation import Simulation
+
+__all__ = ["VERSIONS", "EmulatedRobot", "Emulator"]
+
+VERSIONS: Final = {"epuck": 1, "epuck2": 2}
+"""The version of the firmware by the robot's name."""
+
+
+class EmulatedRobot:
+    """One robot of an emulator: its insides, and where it can be reached."""
+
+    def __init__(self, name: str, board: Mainboard, clock: WorldClock) -> None:
+        """`clock` lets the world go on where it does not by itself."""
+        self.name = name
+        self.board = board
+        self.bus = I2cBus()
+        self.clock = clock
+        self.wifi: WifiServer | None = None
+        self.i2c: I2cServer | None = None
+        if board.version == 2:
+            self.bus.plug(ADDRESS, MainboardDevice(board))
+
+    @property
+    def panel(self) -> Panel:
+        """Selector, button and the like, to be set by hand."""
+        return self.board.panel
+
+
+class Emulator:
+    """A context manager that serves the buses of all robots of a simulation.
+
+    With a `rate` the world goes on by itself, as fast as real time times the rate. Without one it
+    stands still until a controller sleeps on `clock`: a test of a controller with this clock is
+    quick and the same each time, although bytes go over real sockets and pseudo terminals.
+    """
+
+    def __init__(
+        self, simulation: Simulation, *, rate: float | None = 1.0, clock: Clock | None = None
+    ) -> None:
+        """Switch the robots on. `clock` is real time, for everything that is not simulated."""
+        robots = [
+            (placed.name, body, _version(placed.model.name))
+            for placed, body in zip(simulation.robots, simulation.bodies, strict=True)
+            if placed.controlled
+        ]
+        boards = [
+            Mainboard(body, version, gumstix="ps8" in body.devices) for _, body, version in robots
+        ]
+        self.simulation = simulation
+        self.world = EmulatedWorld(simulation, boards)
+        self._server = Server(self.world.lock, clock or RealClock())
+        self.robots = tuple(
+            EmulatedRobot(name, board, WorldClock(self.world, self._server.settle))
+            for (name, _, _), board in zip(robots, boards, strict=True)
+        )
+        self._rate = rate
+        if rate is not None:
+            self._server.add_timed(RealTime(self.world, self._server.clock, rate))
+
+    @property
+    def clock(self) -> Clock:
+        """The clock of the first robot's controller: the world's, or real time with a rate."""
+        return self.robots[0].clock if self._rate is None else self._server.clock
+
+    @property
+    def time(self) -> float:
+        """The world's time, s."""
+        return self.world.time
+
+    def serve_wifi(self, number: int, host: str, port: int) -> tuple[str, int]:
+        """Let a robot listen at an address (port 0: any); return host and port."""
+        robot = self.robots[number]
+        _refuse_unless(robot, 2, "Wi-Fi")
+        robot.wifi = WifiServer(self._server, self.world, robot.board, host, port)
+        self._server.add(robot.wifi)
+        return robot.wifi.address
+
+    def serve_i2c(self, number: int, path: Path) -> Path:
+        """Put a robot's I2C bus at the path of a UNIX socket."""
+        robot = self.robots[number]
+        robot.i2c = I2cServer(self._server, robot.bus, path)
+        self._server.add(robot.i2c)
+        return path
+
+    def settle(self) -> None:
+        """Return when everything that was sent to the robots has been taken up."""
+        self._server.settle()
+
+    def start(self) -> None:
+        """Begin to serve; entering the context does it."""
+        self._server.start()
+
+    def close(self) -> None:
+        """Close all buses and end the world."""
+        self._server.close()
+        with contextlib.ExitStack() as closing:
+            for body in self.simulation.bodies:
+                closing.callback(body.close)
+
+    def __enter__(self) -> Self:
+        """Begin to serve."""
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close, whatever happened."""
+        self.close()
+
+
+def _version(robot: str) -> int:
+    try:
+        return VERSIONS[robot]
+    except KeyError:
+        raise UnknownName("robot with an emulated firmware", robot, VERSIONS) from None
+
+
+def _refuse_unless(robot: EmulatedRobot, version: int, bus: str) -> None:
+    if robot.board.version != version:
+        raise BadInput(
+            f"{robot.name} is an e-puck of version {robot.board.version}, which has no {bus}; "
+            "emulate an epuck2 or leave it out"
+        )

@@ -1,0 +1,95 @@
+# SPDX-FileCopyrightText: 2026 The samebot authors
+# SPDX-License-Identifier: Apache-2.0
+"""Opens emulators: robots by name in a world, on the buses that are asked for."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from samebot.core.clock import Clock
+from samebot.core.errors import OptionError, UnknownName
+from samebot.emulator.clocks import STEP
+from samebot.emulator.emulator import VERSIONS, Emulator
+from samebot.model.options import OptionValue
+from samebot.sim.opening import open_simulation
+from samebot.sim.world import World
+
+__all__ = ["open_emulator", "split_address"]
+
+_CAMERA: Final = "160x120"
+"""The picture of which all others are taken, pixels."""
+_LAST_PORT: Final = 0xFFFF
+
+
+def open_emulator(
+    robot: str = "epuck2",
+    *,
+    wifi: str | None = None,
+    i2c: str | os.PathLike[str] | None = None,
+    count: int = 1,
+    world: str | Path | World = "empty",
+    rate: float | None = 1.0,
+    seed: int = 0,
+    clock: Clock | None = None,
+    options: Mapping[str, OptionValue] | None = None,
+) -> Emulator:
+    """Return emulated robots on buses, to be used as a context manager.
+
+    `wifi` is HOST:PORT (port 0: any that is free), `i2c` the path of a UNIX socket. Of several
+    robots (`count`) number k is at PORT + k and at the path with k behind it; all are in one
+    world. `rate`: 1 is real time, 0 as fast as possible; None: the world stands still until
+    somebody sleeps on the emulator's `clock`. `options` are those of the robot and of the
+    simulated body (`ground=True`, `noise=False`).
+
+    Raises BadInput where an address is taken or wrong.
+    """
+    if robot not in VERSIONS:
+        raise UnknownName("robot with an emulated firmware", robot, VERSIONS)
+    if count < 1:
+        raise OptionError(f"{count} robots were asked for; give a number of 1 or more")
+    simulation = open_simulation(
+        [robot] * count,
+        world=world,
+        seed=seed,
+        period=STEP,
+        options={"camera": _CAMERA, **(options or {})},
+    )
+    emulator = Emulator(simulation, rate=rate, clock=clock)
+    try:
+        for number in range(count):
+            _serve(emulator, number, count, wifi=wifi, i2c=i2c)
+    except BaseException:
+        emulator.close()
+        raise
+    return emulator
+
+
+def split_address(address: str) -> tuple[str, int]:
+    """Return host and port of HOST:PORT; raises OptionError for anything else."""
+    host, colon, port = address.rpartition(":")
+    if not colon or not host or not (port.isascii() and port.isdigit()):
+        raise OptionError(f"the address is {address!r}; HOST:PORT is expected: 127.0.0.1:11000")
+    if int(port[:9]) > _LAST_PORT:
+        raise OptionError(f"the port of {address!r} is larger than {_LAST_PORT}")
+    return host.removeprefix("[").removesuffix("]"), int(port)
+
+
+def _serve(
+    emulator: Emulator,
+    number: int,
+    count: int,
+    *,
+    wifi: str | None,
+    i2c: str | os.PathLike[str] | None,
+) -> None:
+    if wifi is not None:
+        host, port = split_address(wifi)
+        if port and port + number > _LAST_PORT:
+            raise OptionError(f"port {port} + {number} is larger than {_LAST_PORT}")
+        emulator.serve_wifi(number, host, port + number if port else 0)
+    behind = str(number) if count > 1 else ""
+    if i2c is not None:
+        emulator.serve_i2c(number, Path(f"{os.fspath(i2c)}{behind}"))

@@ -1,0 +1,115 @@
+# SPDX-FileCopyrightText: 2026 The samebot authors
+# SPDX-License-Identifier: Apache-2.0
+"""The Wi-Fi protocol of the e-puck2: requests of 21 bytes, answers of an identifier and a payload.
+
+Knows the bytes, not the sockets. Source: the maker's drivers and monitor; the firmware of the
+radio is not public, so what it does with half a request (dropped after a second) is a guess.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import Final
+
+from samebot.emulator.mainboard import Mainboard
+from samebot.emulator.sensors import all_sensors
+from samebot.emulator.words import from_i16
+
+__all__ = ["EMPTY", "IMAGE", "REQUEST_SIZE", "SENSORS", "WifiProtocol", "obey"]
+
+REQUEST_SIZE: Final = 21
+_HEAD: Final = 0x80
+IMAGE: Final = 0x01
+SENSORS: Final = 0x02
+EMPTY: Final = 0x03
+_WANTS_IMAGE: Final = 1
+_WANTS_SENSORS: Final = 2
+USUAL_SELECTOR: Final = 15
+
+_CALIBRATE, _AVOID, _SET_STEPS = 1, 2, 4
+_BODY_LED, _FRONT_LED = 0x10, 0x20
+_SOUNDS: Final = {0x01: 1, 0x02: 2, 0x04: 3, 0x08: 4, 0x10: 5, 0x20: 0}
+"""Number of the sound by its bit; 0 stops."""
+HALF_TIMEOUT: Final = 1.0
+"""Half a request is forgotten after so long, s."""
+
+
+def obey(board: Mainboard, actuators: bytes) -> None:
+    """Do what 19 bytes say: settings, two speeds or steps, LEDs, four RGB LEDs, sound."""
+    settings = actuators[0]
+    if settings & _CALIBRATE:
+        board.calibrate()
+    board.obstacle_avoidance = bool(settings & _AVOID)
+    left, right = from_i16(actuators[1:5])
+    if settings & _SET_STEPS:
+        board.set_steps(left, right)
+    else:
+        board.set_speeds(left, right)
+    board.set_red_bits(actuators[5])
+    board.set_led("led_body", int(bool(actuators[5] & _BODY_LED)))
+    board.set_led("led_front", int(bool(actuators[5] & _FRONT_LED)))
+    board.set_rgb_ring(actuators[6:18])
+    for bit, sound in _SOUNDS.items():
+        if actuators[18] & bit:
+            board.play(sound)
+
+
+class WifiProtocol:
+    """One client's conversation.
+
+    While the infra-red sensors are calibrated, about a second, nothing is answered: the
+    microcontroller is busy with that.
+    """
+
+    def __init__(self, board: Mainboard) -> None:
+        """Begin with a client that has said nothing yet."""
+        self._board = board
+        self._pending = bytearray()
+        self._heard = 0.0
+        self._owed: int | None = None
+
+    @property
+    def waiting(self) -> int:
+        """How many bytes wait for the end of a calibration."""
+        return len(self._pending) if self._board.calibrating else 0
+
+    def receive(self, data: bytes, now: float) -> None:
+        """Take in what came at `now`, s."""
+        if now - self._heard > HALF_TIMEOUT and not self._board.calibrating:
+            self._pending.clear()
+        self._heard = now
+        self._pending += data
+
+    def answers(self, now: float) -> bytes:
+        """Return the answers to the requests that are complete."""
+        del now
+        answers = bytearray()
+        while not self._board.calibrating:
+            if self._owed is not None:
+                answers += self._answer(self._owed)
+                self._owed = None
+            request = self._next()
+            if request is None:
+                break
+            obey(self._board, request[2:])
+            self._owed = request[1]
+        return bytes(answers)
+
+    def _next(self) -> bytes | None:
+        """Take the next whole request; what comes before its head is not understood."""
+        head = self._pending.find(_HEAD)
+        del self._pending[: len(self._pending) if head < 0 else head]
+        if len(self._pending) < REQUEST_SIZE:
+            return None
+        request = bytes(self._pending[:REQUEST_SIZE])
+        del self._pending[:REQUEST_SIZE]
+        return request
+
+    def _answer(self, wanted: int) -> bytes:
+        answer = b""
+        if wanted & _WANTS_IMAGE:
+            answer += struct.pack("B", IMAGE) + self._board.camera.wifi_picture()
+        if wanted & _WANTS_SENSORS:
+            sensors = all_sensors(self._board, self._board.selector(USUAL_SELECTOR))
+            answer += struct.pack("B", SENSORS) + sensors + bytes((self._board.panel.button, 0))
+        return answer or struct.pack("B", EMPTY)

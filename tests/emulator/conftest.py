@@ -1,0 +1,60 @@
+# SPDX-FileCopyrightText: 2026 The samebot authors
+# SPDX-License-Identifier: Apache-2.0
+"""Emulators of which tests need many: on the controller's clock, without noise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from emulator_clients import I2cClient, WifiClient
+
+pytest.importorskip("mujoco")
+pytest.importorskip("numba")
+
+from samebot.emulator import Emulator, open_emulator
+
+
+@pytest.fixture(scope="module")
+def epuck2(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Emulator]:
+    """An e-puck2 on all its buses, shared by a module's tests; its world stands still."""
+    folder = tmp_path_factory.mktemp("buses")
+    with open_emulator(
+        "epuck2",
+        wifi="127.0.0.1:0",
+        i2c=folder / "i2c",
+        rate=None,
+        options={"noise": False, "ground": True},
+    ) as emulator:
+        yield emulator
+
+
+@pytest.fixture
+def wifi(epuck2: Emulator) -> Iterator[WifiClient]:
+    server = epuck2.robots[0].wifi
+    assert server is not None
+    client = WifiClient(server.address)
+    yield client
+    client.close()
+
+
+@pytest.fixture
+def i2c(epuck2: Emulator) -> Iterator[I2cClient]:
+    server = epuck2.robots[0].i2c
+    assert server is not None
+    client = I2cClient(server.path)
+    yield client
+    client.close()
+
+
+@pytest.fixture(autouse=True)
+def fresh(request: pytest.FixtureRequest) -> None:
+    """Switch the shared robot off and on before each test, and let it come to rest."""
+    if "epuck2" in request.fixturenames:
+        emulator: Emulator = request.getfixturevalue("epuck2")
+        for _ in range(2):
+            emulator.settle()
+            with emulator.world.lock:
+                emulator.robots[0].board.power_up()
+            emulator.clock.sleep(0.5)
