@@ -109,7 +109,7 @@ def test_infra_red_reads_the_table_at_the_mean_over_its_fan(
     turn = math.radians(turn_deg)
     raw, value = sample(device, boxes((distance, 0.0, turn, colour)))
     expected = mean_of_fan(device, distance, turn, factor, 0.07)
-    if expected >= 0.07:
+    if expected >= 0.07 - 1e-12:  # a sum of weights, each rounded: not the same on every processor
         assert (raw, value) == (0.0, math.inf)
     else:
         assert raw == pytest.approx(INFRA_RED.raw(expected), rel=1e-9)
