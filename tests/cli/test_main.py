@@ -176,10 +176,17 @@ def test_a_reader_that_goes_away_is_no_complaint() -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
-def test_a_full_disk_is_one_line() -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_full_disk_is_one_line(unbuffered: str) -> None:
     with Path("/dev/full").open("wb") as full:
-        command = [sys.executable, "-m", "samebot", "--help"]
-        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, timeout=60, check=False)
+        done = subprocess.run(
+            [sys.executable, "-m", "samebot", "--help"],
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            timeout=60,
+            check=False,
+        )
     assert done.returncode == 1
     assert "No space left" in _one_line(done.stderr.decode())
 

@@ -86,6 +86,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:  # noqa: BLE001 - the one place that may: no traceback at people
         if "--debug" in words:
             traceback.print_exc()
+        _settle_stdout()
         return _explain(error)
     return status
 
@@ -171,7 +172,16 @@ def _explain(error: Exception) -> int:
     return _FAILED
 
 
+def _settle_stdout() -> None:
+    """Write what is still held back; where that fails (a full disk), give it up."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        _silence_stdout()
+
+
 def _silence_stdout() -> None:
-    # Python flushes stdout once more at its end, and would complain of the broken pipe again.
+    # Python flushes stdout once more at its end, and would complain of the pipe or disk again.
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
