@@ -78,6 +78,10 @@ class Counter(_Reach):
         """The steps since the first sample; negative is backwards."""
         return self._total
 
+    def forget(self) -> None:
+        """Follow the counter from its next sample on, whatever it shows then."""
+        self._previous = None
+
     def update(self, raw: SupportsFloat, dt: float) -> int:
         """Take what the counter shows `dt` seconds after the last call; return the total."""
         # As a float first: a numpy int16 would overflow in what follows.
@@ -112,11 +116,15 @@ class AngleCounter(_Reach):
         """The angle since the first sample, rad; negative is backwards."""
         return self._total
 
+    def forget(self) -> None:
+        """Follow the angle from its next sample on, whatever it is then."""
+        self._offset = None
+
     def update(self, raw: float, dt: float) -> float:
         """Take the angle that is shown `dt` seconds after the last call; return the total."""
         if self._arrived(raw, dt):
             if self._offset is None:
-                self._offset = raw
+                self._offset = raw - self._total
             # From the offset, not step by step: rounding does not add up on a long way.
             total = raw - self._offset
             if self._is_motion(total - self._total) and math.isfinite(total):
