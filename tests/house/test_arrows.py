@@ -42,10 +42,24 @@ FILES = {"__init__": "samebot", "commands": "body"}
 
 BASE = {"numpy", "yaml", "xacro", "serial", "smbus2"}
 """What `pip install samebot` brings; the rest is optional, each in one file."""
-OPTIONAL = {"mujoco", "numba", "panda3d", "viser", "websockets", "trimesh", "rich", "cv2", "mcap"}
+OPTIONAL = {
+    "mujoco",
+    "numba",
+    "panda3d",
+    "viser",
+    "websockets",
+    "trimesh",
+    "rich",
+    "cv2",
+    "mcap",
+    "simplejpeg",
+}
 ROS = re.compile(r"rclpy|rcl_interfaces|builtin_interfaces|rosidl_\w+|tf2_ros|\w+_msgs|ament_\w+")
 
-OPEN_NAMES = {"ros/rclpy_edge.py": "message types by name"}
+OPEN_NAMES = {
+    "ros/edge/modules.py": "message types by name",
+    "ros/rclpy_edge.py": "message types by name",
+}
 """Where the name of what is imported may be known only at run time."""
 
 

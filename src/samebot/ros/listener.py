@@ -43,8 +43,8 @@ class Heard:
         self.joints: JointStates | None = None
         self._expected = (frozenset(moving), frozenset(fixed))
         self._changed = threading.Condition()
-        node.on_transforms(TF, lambda all_: self._keep(self.moving, all_), latched=False)
-        node.on_transforms(TF_STATIC, lambda all_: self._keep(self.fixed, all_), latched=True)
+        node.on_transforms("/" + TF, lambda all_: self._keep(self.moving, all_), latched=False)
+        node.on_transforms("/" + TF_STATIC, lambda all_: self._keep(self.fixed, all_), latched=True)
         node.on_joint_states(JOINT_STATES, self._keep_joints)
 
     def missing(self) -> tuple[list[str], list[str]]:
@@ -100,7 +100,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _what_is_missing(heard: Heard, timeout: float) -> str:
     moving, fixed = heard.missing()
-    missing = [f"{TF}: {frame}" for frame in moving] + [f"{TF_STATIC}: {frame}" for frame in fixed]
+    missing = [f"/{TF}: {frame}" for frame in moving] + [
+        f"/{TF_STATIC}: {frame}" for frame in fixed
+    ]
     what = ", ".join(missing[:6]) + (" ..." if len(missing) > 6 else "")
     return f"not received within {timeout:g} s: {what or 'any transform'}"
 
@@ -119,7 +121,7 @@ def _as_text(heard: Heard) -> str:
     lines = [
         f"{topic:<11} {each.parent} -> {each.child}  "
         f"xyz {_numbers(each.translation)}  xyzw {_numbers(each.rotation)}"
-        for topic, transforms in ((TF, heard.moving), (TF_STATIC, heard.fixed))
+        for topic, transforms in (("/" + TF, heard.moving), ("/" + TF_STATIC, heard.fixed))
         for each in transforms.values()
     ]
     if heard.joints:
@@ -139,7 +141,7 @@ def _parser() -> argparse.ArgumentParser:
         epilog="example: python -m samebot.ros.listener --timeout 5",
         allow_abbrev=False,
     )
-    for topic, option in ((TF, "--moving"), (TF_STATIC, "--fixed")):
+    for topic, option in (("/" + TF, "--moving"), ("/" + TF_STATIC, "--fixed")):
         parser.add_argument(
             option,
             nargs="*",

@@ -37,9 +37,9 @@ class StatePublisher:
             "frame_prefix", "", "goes before the name of every frame, for example 'epuck2_0/'"
         )
         node.text_topic(ROBOT_DESCRIPTION).send(write_urdf(self._model))
-        self._tf_static = node.transform_topic(TF_STATIC, latched=True)
+        self._tf_static = node.transform_topic("/" + TF_STATIC, latched=True)
         self._tf_static.send(fixed_transforms(self._model, self._prefix), node.now())
-        self._tf = node.transform_topic(TF, latched=False)
+        self._tf = node.transform_topic("/" + TF, latched=False)
         self._joint_states = node.joint_state_topic(JOINT_STATES)
         self._stamp: Stamp | None = None
         self._stand({})

@@ -6,10 +6,27 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["JOINT_STATES", "ROBOT_DESCRIPTION", "TF", "TF_STATIC"]
+__all__ = [
+    "CLOCK",
+    "DIAGNOSTICS",
+    "GROUND_TRUTH",
+    "JOINT_COMMAND",
+    "JOINT_STATES",
+    "JOINT_TRAJECTORY",
+    "ROBOT_DESCRIPTION",
+    "SCAN",
+    "TF",
+    "TF_STATIC",
+]
 
 ROBOT_DESCRIPTION: Final = "robot_description"
 JOINT_STATES: Final = "joint_states"
-TF: Final = "/tf"
-"""Absolute: robots in different namespaces share one tree of transforms."""
-TF_STATIC: Final = "/tf_static"
+JOINT_COMMAND: Final = "joint_command"
+JOINT_TRAJECTORY: Final = "joint_trajectory"
+SCAN: Final = "scan"
+GROUND_TRUTH: Final = "ground_truth/odom"
+TF: Final = "tf"
+"""Absolute unless wished otherwise: robots in different namespaces share one tree."""
+TF_STATIC: Final = "tf_static"
+CLOCK: Final = "/clock"
+DIAGNOSTICS: Final = "/diagnostics"
