@@ -81,11 +81,11 @@ def test_another_process_receives_what_the_robot_is_and_how_it_stands(
     assert seen["joints"] == {joint.name: 0.0 for joint in model.moving_joints}
     expected = forward(model, {})
     placed = _placed(model.root, seen)
-    assert placed.keys() == expected.keys()
+    assert placed.keys() == expected.keys() | {"laser_scanner"}
     for frame, matrix in expected.items():
         np.testing.assert_allclose(placed[frame], matrix, atol=1e-9)
     for stamp in (seen["stamp"], *(part[0] for part in seen["tf"])):
-        assert 0.0 <= seen["now"] - stamp < 20.0
+        assert 0.0 < stamp < 60.0, "simulated time"
     assert seen["quality"] == {
         "/robot_description": ["/driver", "std_msgs/msg/String", "RELIABLE", "TRANSIENT_LOCAL"],
         "/joint_states": ["/driver", "sensor_msgs/msg/JointState", "RELIABLE", "VOLATILE"],

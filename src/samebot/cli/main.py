@@ -27,6 +27,7 @@ __all__ = ["COMMANDS", "main"]
 
 COMMANDS: Final = (
     "demo",
+    "run",
     "robots",
     "worlds",
     "describe",

@@ -7,8 +7,9 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
-from samebot.core.clock import Clock, RealClock
+from samebot.core.clock import Clock
 from samebot.core.errors import SamebotError
 from samebot.model.kinematics import JointPositions
 from samebot.model.robot import RobotModel
@@ -74,15 +75,15 @@ def _run(
 
     enter()
     from samebot.model.catalogue import load
+    from samebot.ros.bringup import Simulated, bring_up
+    from samebot.ros.choices import read_config
 
-    model = load(arguments.robot, dict(arguments.options))
-    drive(
-        model,
-        ended=ended,
-        clock=RealClock(),
-        duration=arguments.duration,
-        ros_arguments=ros_arguments,
+    plan = Simulated(
+        robots=(load(arguments.robot, dict(arguments.options)),),
+        world=arguments.world,
+        config={} if arguments.config is None else read_config(arguments.config),
     )
+    bring_up(plan, ended=ended, ros_arguments=ros_arguments, duration=arguments.duration)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -105,6 +106,12 @@ def _parser() -> argparse.ArgumentParser:
         default=[],
         type=name_and_value,
         help="set an option of the robot; may be repeated",
+    )
+    parser.add_argument(
+        "--world", default="empty", help="a built-in world or a .yaml file (default: empty)"
+    )
+    parser.add_argument(
+        "--config", type=Path, metavar="FILE", help="parameters of the interface, as YAML"
     )
     parser.add_argument(
         "--duration", type=positive, metavar="S", help="end after S seconds instead of Ctrl-C"

@@ -1,0 +1,148 @@
+# SPDX-FileCopyrightText: 2026 The samebot authors
+# SPDX-License-Identifier: Apache-2.0
+"""Brings robots up: their bodies, one node each, and the loops in which they live."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from samebot.body import Body
+from samebot.core.clock import Clock, RealClock
+from samebot.core.errors import SamebotError
+from samebot.model.names import ros_name
+from samebot.model.options import OptionValue
+from samebot.model.robot import RobotModel
+from samebot.ros.choices import Config, declarations, settings_of
+from samebot.ros.edge import Ros, RosNode
+from samebot.ros.face import face_of, installed_parts
+from samebot.ros.gate import Gate
+from samebot.ros.interface import Part, Quality, Subject
+from samebot.ros.loop import WorldLoop
+from samebot.ros.robot_driver import RobotDriver
+from samebot.ros.topics import CLOCK
+from samebot.ros.wire import Form, stamp_of
+from samebot.sim.opening import open_simulation
+
+__all__ = ["NODE", "Simulated", "bring_up"]
+
+NODE: Final = "driver"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Simulated:
+    """Robots to be simulated, and how they are to be known in ROS."""
+
+    robots: tuple[RobotModel, ...]
+    world: str = "empty"
+    engine: str = "physics"
+    seed: int = 0
+    period: float | None = None
+    rate: float = 1.0
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    namespaces: tuple[str, ...] = ("",)
+    """One for each robot."""
+    config: Config = field(default_factory=dict)
+    lockstep: bool = False
+    parts: tuple[Part, ...] = ()
+    """What users add to the interface."""
+
+
+def bring_up(
+    plan: Simulated,
+    *,
+    ended: Callable[[], bool],
+    ros_arguments: Sequence[str] = (),
+    duration: float | None = None,
+    clock: Clock | None = None,
+    ready: Callable[[Sequence[RobotDriver]], None] = lambda _: None,
+) -> None:
+    """Be the drivers of simulated robots until `ended`; their motors stand afterwards."""
+    time = clock or RealClock()
+    with Ros(ros_arguments) as ros, _world_loop(plan, ros, time) as (loop, drivers):
+        ready(drivers)
+        loop.run(ended, duration)
+
+
+@contextlib.contextmanager
+def _world_loop(
+    plan: Simulated, ros: Ros, clock: Clock
+) -> Iterator[tuple[WorldLoop, list[RobotDriver]]]:
+    simulation = open_simulation(
+        plan.robots,
+        world=plan.world,
+        engine=plan.engine,
+        seed=plan.seed,
+        period=plan.period,
+        rate=0.0,
+        options=plan.options,
+    )
+    with contextlib.ExitStack() as opened:
+        drivers = []
+        for body, namespace in zip(simulation.bodies, plan.namespaces, strict=False):
+            opened.enter_context(body)
+            node = ros.node(NODE, namespace, managed=True)
+            drivers.append(driver_of(node, body, plan.config, plan.parts))
+        tell_time = _clock_teller(drivers[0].node)
+        loop = WorldLoop(
+            simulation,
+            list(enumerate(drivers)),
+            clock,
+            rate=plan.rate,
+            gate=Gate(lockstep=plan.lockstep),
+            tick=tell_time,
+        )
+        tell_time(simulation.time)
+        yield loop, drivers
+
+
+def driver_of(
+    node: RosNode,
+    body: Body,
+    config: Config | None = None,
+    parts: Sequence[Part] = (),
+) -> RobotDriver:
+    """Return the active driver of a body, with its node's parameters settled.
+
+    Raises BadInput for parameters that do not fit, SamebotError if it cannot start.
+    """
+    prefix = node.namespace.strip("/")
+    usual: Config = {"frame_prefix": f"{prefix}/"} if prefix else {}
+    declared = node.parameters.declare(declarations(body.model, {**usual, **(config or {})}))
+    settings = settings_of(body.model, declared)
+    subject = Subject(body.model, settings, body.period)
+    face = face_of(subject, (*installed_parts(), *parts))
+    driver = RobotDriver(node, body, face, settings)
+    node.manage(
+        {
+            "configure": driver.configure,
+            "activate": driver.activate,
+            "deactivate": driver.deactivate,
+            "cleanup": driver.cleanup,
+        }
+    )
+    for change in ("configure", "activate"):
+        if not node.change(change):
+            raise SamebotError(f"{node.name} could not {change}; see what it said above")
+    return driver
+
+
+def namespaces_of(model: RobotModel, count: int, namespace: str) -> tuple[str, ...]:
+    """Return each robot's namespace: none for one robot, numbered for several."""
+    if count == 1:
+        return (namespace,)
+    name = ros_name(model.name).replace("/", "_")
+    return tuple("/".join(filter(None, (namespace, f"{name}_{k}"))) for k in range(count))
+
+
+def _clock_teller(node: RosNode) -> Callable[[float], None]:
+    form = Form("rosgraph_msgs/msg/Clock")
+    sender = node.sender(form.type, CLOCK, Quality.CLOCK)
+
+    def tell(time: float) -> None:
+        form.stamp(stamp_of(time))
+        sender.send(bytes(form))
+
+    return tell

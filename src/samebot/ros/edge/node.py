@@ -1,0 +1,141 @@
+# SPDX-FileCopyrightText: 2026 The samebot authors
+# SPDX-License-Identifier: Apache-2.0
+"""One node: its clock, its log, its parameters, topics and services, its life cycle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Literal, get_args
+
+from samebot.core.errors import SamebotError
+from samebot.ros.edge.modules import ros_module, ros_type
+from samebot.ros.edge.parameters import Parameters
+from samebot.ros.edge.topics import Receiver, Sender, profile_of
+from samebot.ros.interface import Quality
+from samebot.ros.wire import Stamp
+
+__all__ = ["Change", "RosNode"]
+
+Change = Literal["configure", "activate", "deactivate", "cleanup", "shutdown"]
+_CHANGES: Final = get_args(Change)
+
+
+class RosNode:
+    """One node; names are relative to its namespace."""
+
+    def __init__(self, node: Any) -> None:
+        """Wrap an rclpy node."""
+        self._node = node
+        self.parameters = Parameters(node)
+
+    @property
+    def name(self) -> str:
+        """The node's name with its namespace, after remapping."""
+        return str(self._node.get_fully_qualified_name())
+
+    @property
+    def namespace(self) -> str:
+        """The node's namespace, after remapping."""
+        return str(self._node.get_namespace())
+
+    def now(self) -> Stamp:
+        """Return the time of the node's clock: the computer's, or /clock with use_sim_time."""
+        seconds, nanoseconds = self._node.get_clock().now().seconds_nanoseconds()
+        return seconds, nanoseconds
+
+    def say(self, text: str) -> None:
+        """Tell something that is worth knowing."""
+        self._node.get_logger().info(text)
+
+    def warn(self, text: str) -> None:
+        """Tell that something is wrong, and goes on."""
+        self._node.get_logger().warning(text)
+
+    def sender(self, message: str, topic: str, quality: Quality = Quality.SMALL) -> Sender:
+        """Return a topic to send on; its quality may be overridden by parameters."""
+        options = ros_module("rclpy.qos_overriding_options").QoSOverridingOptions
+        # Lifecycle nodes make publishers of their own kind, which send objects only.
+        publisher = ros_module("rclpy.node").Node.create_publisher(
+            self._node,
+            ros_type(message),
+            topic,
+            profile_of(quality),
+            qos_overriding_options=options.with_default_policies(),
+        )
+        return Sender(self._node, publisher)
+
+    def hear(
+        self,
+        message: str,
+        topic: str,
+        call: Callable[[bytes], None],
+        quality: Quality = Quality.SMALL,
+    ) -> Receiver:
+        """Call with the bytes of every message, in the thread that waits for input."""
+        subscription = self._node.create_subscription(
+            ros_type(message), topic, call, profile_of(quality), raw=True
+        )
+        return Receiver(self._node, subscription)
+
+    def types_sent(self, topic: str) -> set[str]:
+        """Return the types that somebody sends on a topic."""
+        full = self._node.resolve_topic_name(topic)
+        return {info.topic_type for info in self._node.get_publishers_info_by_topic(full)}
+
+    def serve(self, kind: str, name: str, answer: Callable[[Any, Any], Any]) -> None:
+        """Offer a service; `answer` gets its request and response objects."""
+        self._node.create_service(ros_type(kind), name, answer)
+
+    def trigger(self, name: str, act: Callable[[], str]) -> None:
+        """Offer a std_srvs/Trigger; `act` returns what to answer, a SamebotError is a no."""
+
+        def answer(_: Any, response: Any) -> Any:
+            response.success, response.message = attempt(act)
+            return response
+
+        self.serve("std_srvs/srv/Trigger", name, answer)
+
+    def switch(self, name: str, act: Callable[[bool], str]) -> None:
+        """Offer a std_srvs/SetBool; `act` returns what to answer, a SamebotError is a no."""
+
+        def answer(request: Any, response: Any) -> Any:
+            response.success, response.message = attempt(lambda: act(request.data))
+            return response
+
+        self.serve("std_srvs/srv/SetBool", name, answer)
+
+    def manage(self, acts: Mapping[Change, Callable[[], None]]) -> None:
+        """Act upon the changes of a managed node's life; a SamebotError is a failure."""
+        self._node.add_managed_entity(_entity(acts, self.warn))
+
+    def change(self, change: Change) -> bool:
+        """Go through a change of a managed node's life; return whether it succeeded."""
+        returns = ros_module("rclpy.lifecycle").TransitionCallbackReturn
+        return bool(getattr(self._node, f"trigger_{change}")() == returns.SUCCESS)
+
+
+def _entity(acts: Mapping[Change, Callable[[], None]], warn: Callable[[str], None]) -> Any:
+    lifecycle = ros_module("rclpy.lifecycle")
+    returns = lifecycle.TransitionCallbackReturn
+
+    def answer(change: Change) -> Callable[[Any, Any], Any]:
+        def changed(*_: Any) -> Any:
+            try:
+                acts.get(change, lambda: None)()
+            except SamebotError as error:
+                warn(str(error))
+                return returns.FAILURE
+            return returns.SUCCESS
+
+        return changed
+
+    methods = {f"on_{change}": answer(change) for change in _CHANGES}
+    return type("_Entity", (lifecycle.ManagedEntity,), methods)()
+
+
+def attempt(act: Callable[[], str]) -> tuple[bool, str]:
+    """Return whether something could be done, and what is to be said of it."""
+    try:
+        return True, act()
+    except SamebotError as error:
+        return False, str(error)

@@ -1,0 +1,64 @@
+# SPDX-FileCopyrightText: 2026 The samebot authors
+# SPDX-License-Identifier: Apache-2.0
+"""Topics as bytes: what is sent and heard goes through rclpy without becoming an object."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from samebot.ros.edge.modules import ros_module
+from samebot.ros.interface import Quality
+
+__all__ = ["Receiver", "Sender", "profile_of"]
+
+_SMALL_DEPTH: Final = 5
+
+
+class Sender:
+    """A topic that is sent; `send` takes the bytes of a message."""
+
+    __slots__ = ("_node", "_publisher", "listeners", "send", "topic")
+
+    def __init__(self, node: Any, publisher: Any) -> None:
+        """Send through an rclpy publisher of a node."""
+        self._node = node
+        self._publisher = publisher
+        self.topic: str = publisher.topic_name
+        # Straight to the middleware: rclpy's own way looks first at what kind of thing it sends.
+        self.send: Callable[[bytes], None] = publisher.handle.publish_raw
+        self.listeners: Callable[[], int] = publisher.handle.get_subscription_count
+
+    def close(self) -> None:
+        """Send no more."""
+        self._node.destroy_publisher(self._publisher)
+
+
+class Receiver:
+    """A topic that is heard."""
+
+    def __init__(self, node: Any, subscription: Any) -> None:
+        """Hear through an rclpy subscription of a node."""
+        self._node = node
+        self._subscription = subscription
+        self.topic: str = subscription.topic_name
+
+    def close(self) -> None:
+        """Hear no more."""
+        self._node.destroy_subscription(self._subscription)
+
+
+def profile_of(quality: Quality) -> Any:
+    """Return rclpy's profile of a quality of service."""
+    qos = ros_module("rclpy.qos")
+    latched, clock = quality is Quality.LATCHED, quality is Quality.CLOCK
+    return qos.QoSProfile(
+        history=qos.HistoryPolicy.KEEP_LAST,
+        depth=_SMALL_DEPTH if quality is Quality.SMALL else 1,
+        reliability=(
+            qos.ReliabilityPolicy.BEST_EFFORT if clock else qos.ReliabilityPolicy.RELIABLE
+        ),
+        durability=(
+            qos.DurabilityPolicy.TRANSIENT_LOCAL if latched else qos.DurabilityPolicy.VOLATILE
+        ),
+    )
