@@ -20,6 +20,7 @@ from samebot.model.mjcf_contacts import Contacts
 from samebot.model.mjcf_world import FLOOR_BIT, SOFTNESS, SOLID_BIT
 from samebot.model.robot import RobotModel
 from samebot.model.shapes import Box, Capsule, Cylinder, Shape, Sphere
+from samebot.sim.inward import feels
 from samebot.sim.placing import Placed
 from samebot.sim.world import Floor, Thing, World
 
@@ -59,6 +60,7 @@ def world_document(world: World, robots: Sequence[Placed]) -> str:
 def _robot(number: int, placed: Placed) -> RobotElements:
     prefix, model = prefix_of(number), placed.build
     elements = robot_elements(model, prefix, pose=start_pose(placed), visuals=False)
+    _keep_only_felt_places(elements.body, model, prefix)
     if model.drive is not None:
         joints = (model.drive.left_joint, model.drive.right_joint)
         for name, factor in zip(joints, placed.flaws.radii, strict=True):
@@ -67,6 +69,16 @@ def _robot(number: int, placed: Placed) -> RobotElements:
                 if geom.get("name") == wheel and factor != 1.0:
                     geom.set("size", repr(float(geom.get("size", "0")) * factor))
     return elements
+
+
+def _keep_only_felt_places(body: ET.Element, model: RobotModel, prefix: str) -> None:
+    """Take out the sites that no inward sense needs: the engine works all of them out each step."""
+    names = site_names(model, prefix)
+    felt = {names[d.name] for d in model.devices if feels(d) and d.name in names}
+    for parent in body.iter("body"):
+        for site in parent.findall("site"):
+            if site.get("name") not in felt:
+                parent.remove(site)
 
 
 def _sensors(
@@ -105,12 +117,11 @@ def _thing(thing: Thing) -> ET.Element:
     place = {"pos": " ".join(map(repr, thing.pose.xyz)), "quat": f"{w!r} {x!r} {y!r} {z!r}"}
     bits = SOLID_BIT if thing.mass is None else SOLID_BIT | FLOOR_BIT
     geom.attrib |= {"contype": str(bits), "conaffinity": str(SOLID_BIT)}
-    if thing.mass is None:
-        geom.attrib |= place
-        return geom
-    geom.attrib |= {"mass": repr(thing.mass), "condim": "3"}
+    # A body each, although most never move: what is near is looked up by bodies.
     body = ET.Element("body", place, name=name)
-    ET.SubElement(body, "freejoint", name=name)
+    if thing.mass is not None:
+        geom.attrib |= {"mass": repr(thing.mass), "condim": "3"}
+        ET.SubElement(body, "freejoint", name=name)
     body.append(geom)
     return body
 

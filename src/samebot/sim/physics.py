@@ -98,7 +98,7 @@ class Physics:
         rows = {}
         for body in range(1, self._model.nbody):
             name = self._model.body(body).name
-            if name.startswith(thing_geom("")):
+            if name.startswith(thing_geom("")) and self._model.body_jntnum[body]:
                 rows[name.removeprefix(thing_geom(""))] = body
         return rows
 
@@ -182,7 +182,7 @@ class Physics:
         """Put a thing somewhere, at rest."""
         geom = self._thing(name)
         body = int(self._model.geom_bodyid[geom])
-        if not body:
+        if not self._model.body_jntnum[body]:
             raise BodyError(f"{name} cannot be moved; give it a mass in the world's file")
         self._put(body, pose)
 
