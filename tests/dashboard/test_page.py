@@ -5,10 +5,12 @@
 from __future__ import annotations
 
 import http.server
+import itertools
 import math
 import socket
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -179,7 +181,7 @@ def test_a_missing_mesh_is_named_and_the_rest_is_shown(page: RobotPage) -> None:
 @pytest.mark.parametrize("content", [b"", b"solid nothing", b"\x00" * 100, b"\xff" * 4000])
 def test_a_broken_mesh_is_named(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "broken.stl").write_bytes(content)
-    with RobotPage(_robot("broken.stl"), port=0, meshes=tmp_path) as page:
+    with RobotPage(replace(_robot("broken.stl"), folder=tmp_path), port=0) as page:
         assert page.scene.unreadable_meshes == ("broken.stl",)
 
 
@@ -187,9 +189,45 @@ def test_a_mesh_beside_the_robots_file_is_shown(tmp_path: Path) -> None:
     (tmp_path / "tetra.obj").write_text(
         "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 3\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n"
     )
-    with RobotPage(_robot("tetra.obj"), port=0, meshes=tmp_path) as page:
+    with RobotPage(replace(_robot("tetra.obj"), folder=tmp_path), port=0) as page:
         assert page.scene.unreadable_meshes == ()
         assert page.scene.extent.high == pytest.approx((2.0, 2.0, 6.0))
+
+
+COLLADA = """<?xml version="1.0"?>
+<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
+<asset><unit name="meter" meter="1"/><up_axis>Z_UP</up_axis></asset>
+<library_geometries><geometry id="g"><mesh>
+<source id="p"><float_array id="a" count="9">0 0 0 1 0 0 0 2 0</float_array>
+<technique_common><accessor source="#a" count="3" stride="3"><param name="X" type="float"/>
+<param name="Y" type="float"/><param name="Z" type="float"/></accessor></technique_common></source>
+<vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
+<triangles count="1"><input semantic="VERTEX" source="#v" offset="0"/><p>0 1 2</p></triangles>
+</mesh></geometry></library_geometries>
+<library_visual_scenes><visual_scene id="s"><node><instance_geometry url="#g"/></node>
+</visual_scene></library_visual_scenes><scene><instance_visual_scene url="#s"/></scene></COLLADA>"""
+BOMB = "".join(f'<!ENTITY {b} "{f"&{a};" * 10}">' for a, b in itertools.pairwise("abcdefghij"))
+
+
+def test_a_collada_mesh_is_shown(tmp_path: Path) -> None:
+    (tmp_path / "wheel.dae").write_text(COLLADA)
+    with RobotPage(replace(_robot("wheel.dae"), folder=tmp_path), port=0) as page:
+        assert page.scene.unreadable_meshes == ()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        COLLADA[:500],
+        COLLADA.replace("#g", "#lost"),
+        f'<!DOCTYPE l [<!ENTITY a "aaaaaaaaaa">{BOMB}]><COLLADA>&j;</COLLADA>',
+    ],
+)
+def test_a_broken_collada_mesh_is_named(tmp_path: Path, content: str) -> None:
+    (tmp_path / "wheel.dae").write_text(content)
+    with RobotPage(replace(_robot("wheel.dae"), folder=tmp_path), port=0) as page:
+        assert page.scene.unreadable_meshes == ("wheel.dae",)
 
 
 def test_a_robot_without_joints_has_a_page() -> None:

@@ -46,6 +46,7 @@ OPTIONAL = {
     "mujoco",
     "numba",
     "panda3d",
+    "collada",
     "viser",
     "websockets",
     "trimesh",

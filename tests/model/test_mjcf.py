@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
+import itertools
 import math
 import struct
 from dataclasses import replace
@@ -455,3 +456,38 @@ def test_gravity_and_settings_are_those_of_the_project() -> None:
     loaded, _ = loaded_arm(arm(joint("one")))
     assert loaded.opt.timestep == 0.004
     assert loaded.opt.gravity[2] == -GRAVITY
+
+
+def chain(links: int) -> RobotModel:
+    names = [f"l{number}" for number in range(links)]
+    return RobotModel(
+        name="chain",
+        links=tuple(Link(name=name) for name in names),
+        joints=tuple(
+            Joint(name=f"{one}_{two}", kind=JointKind.FIXED, parent=one, child=two)
+            for one, two in itertools.pairwise(names)
+        ),
+    )
+
+
+def test_the_longest_chain_of_links_is_loaded_and_a_longer_one_refused() -> None:
+    assert mujoco.MjModel.from_xml_string(write_mjcf(chain(400))).nbody == 401
+    with pytest.raises(ModelError, match="link 'l400' hangs on 400 others"):
+        write_mjcf(chain(3000))
+
+
+def test_meshes_are_looked_for_beside_the_robots_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    robot = tmp_path / "my_robot"
+    robot.mkdir()
+    (robot / "part.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\n")
+    mesh = '<geometry><mesh filename="part.obj"/></geometry>'
+    (robot / "robot.urdf").write_text(
+        f'<robot name="r"><link name="a"><collision>{mesh}</collision></link></robot>'
+    )
+    monkeypatch.chdir(tmp_path)
+    for named in ("my_robot", "my_robot/robot.urdf", robot):
+        assert str(robot / "part.obj") in write_mjcf(load(named))
+    monkeypatch.chdir("/")
+    assert str(robot / "part.obj") in write_mjcf(load(robot))

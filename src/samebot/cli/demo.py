@@ -168,12 +168,10 @@ def _enter_ros() -> RosState | None:
 def _page(model: RobotModel, arguments: argparse.Namespace, stage: Stage | None) -> RobotPage:
     from samebot.dashboard import open_page
 
-    file = Path(arguments.robot)
     page = open_page(
         model,
         title=model.name,
         port=arguments.port,
-        meshes=file if file.is_dir() else file.parent,
         moved=None if stage is None else stage.life.move,
         living=None if stage is None else stage.living,
     )

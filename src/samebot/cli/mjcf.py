@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from samebot.cli.arguments import add_output, add_robot, load_robot, report_unread
@@ -43,7 +42,5 @@ def run(arguments: argparse.Namespace) -> int:
 
     model = load_robot(arguments)
     report_unread(model)
-    folder = Path(arguments.robot).parent  # where a file's meshes lie; built-in robots have none
-    text = write_mjcf(model, world=arguments.world, base=folder)
-    write_document(text, arguments.output)
+    write_document(write_mjcf(model, world=arguments.world), arguments.output)
     return 0

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from samebot.model.kinematics import JointPositions
@@ -27,7 +26,6 @@ def open_page(
     *,
     title: str = "",
     port: int = PORT,
-    meshes: Path = Path(),
     moved: Callable[[JointPositions], None] | None = None,
     living: Living | None = None,
 ) -> RobotPage:
@@ -37,4 +35,4 @@ def open_page(
     """
     from samebot.dashboard.page import RobotPage
 
-    return RobotPage(model, title=title, port=port, meshes=meshes, moved=moved, living=living)
+    return RobotPage(model, title=title, port=port, moved=moved, living=living)

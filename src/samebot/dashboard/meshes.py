@@ -14,6 +14,7 @@ from xml.etree.ElementTree import ParseError
 
 import numpy as np
 import trimesh
+from collada.common import DaeError
 
 from samebot.core.errors import ModelError
 from samebot.dashboard.geometry import Bounds
@@ -25,10 +26,11 @@ __all__ = ["MeshFiles"]
 _LARGEST: Final = 200 * 2**20
 """A mesh file above this (bytes) is not sent to a browser."""
 
-# trimesh has no error of its own: a broken file ends in whatever its parser stumbles over.
+# trimesh has no error of its own: a broken file ends in whatever its parsers stumble over.
 _UNREADABLE: Final = (
     ArithmeticError,
     AttributeError,
+    DaeError,
     ImportError,
     LookupError,
     NotImplementedError,

@@ -7,7 +7,6 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -47,13 +46,11 @@ class RobotPage:
         *,
         title: str = "",
         port: int = PORT,
-        meshes: Path = Path(),
         moved: Callable[[JointPositions], None] | None = None,
         living: Living | None = None,
     ) -> None:
         """Serve on the first free port from `port` on.
 
-        `meshes` is the folder of the robot's file, beside which its meshes are looked for.
         With `living` the sliders only wish: the robot is seen where `show` puts it.
         Raises BadInput if there is none.
         """
@@ -72,7 +69,7 @@ class RobotPage:
         self.port: int = self._server.get_port()
         with contextlib.ExitStack() as half_open:
             half_open.callback(self.close)
-            self.scene = self._scene(meshes)
+            self.scene = self._scene()
             self.scene.place(self.positions)
             self._add_panel(model, title or model.name)
             half_open.pop_all()
@@ -143,8 +140,8 @@ class RobotPage:
         """End serving."""
         self.close()
 
-    def _scene(self, meshes: Path) -> RobotScene:
-        files = MeshFiles(meshes)
+    def _scene(self) -> RobotScene:
+        files = MeshFiles(self._model.folder)
         if self._living is None:
             return RobotScene(self._server, self._model, files)
         return RobotScene(self._server, self._model, files, self._living.world, self._living.start)

@@ -44,15 +44,15 @@ def write_mjcf(
     model: RobotModel,
     *,
     world: bool = False,
-    base: Path = Path(),
+    base: Path | None = None,
     search: Sequence[Path] = (),
 ) -> str:
     """Return the robot as MJCF text that MuJoCo 4.0 loads, ending in a newline.
 
     A robot with a drive moves freely, any other stands with its root fixed to the world.
     `world` adds a floor and a light and puts the robot's lowest point on the floor. Meshes are
-    looked for beside `base`, in the folders `search` and in ROS packages; ModelError names one
-    that is missing or that MuJoCo does not read.
+    looked for in `base` (None: the model's folder), in the folders `search` and in ROS packages;
+    ModelError names one that is missing or that MuJoCo does not read.
     """
     height = Contacts(model).lowest if world else 0.0
     robot = robot_elements(model, pose=Pose((0.0, 0.0, -height)), base=base, search=search)
@@ -66,7 +66,7 @@ def robot_elements(
     pose: Pose = Pose(),
     free: bool | None = None,
     visuals: bool = True,
-    base: Path = Path(),
+    base: Path | None = None,
     search: Sequence[Path] = (),
 ) -> RobotElements:
     """Return one robot's parts, `prefix` before every name, its root link at `pose`.
@@ -76,7 +76,7 @@ def robot_elements(
     """
     free = model.drive is not None if free is None else free
     model = with_inertials(model)
-    assets = Assets(prefix, base, search)
+    assets = Assets(prefix, model.folder if base is None else base, search)
     contacts = Contacts(model, free=free)
     writer = BodyWriter(model, prefix, assets, contacts, visuals=visuals)
     return RobotElements(

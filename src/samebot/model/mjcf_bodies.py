@@ -8,6 +8,7 @@ import itertools
 from typing import Final
 from xml.etree import ElementTree as ET
 
+from samebot.core.errors import ModelError
 from samebot.core.pose import Pose, matrix_to_quaternion
 from samebot.model.changes import has_place, rigid_groups
 from samebot.model.devices import Device
@@ -27,6 +28,8 @@ from samebot.model.urdf.writer_text import number, numbers
 __all__ = ["BodyWriter", "body_name", "exclusions", "site_names"]
 
 _WORLD: Final = "world"
+_DEEPEST: Final = 400
+"""Bodies in one another; MuJoCo's reader refuses a little more than this."""
 _LIGHTEST: Final = 1e-9
 """MuJoCo refuses to move what weighs less than 1e-15 kg."""
 
@@ -85,12 +88,22 @@ class BodyWriter:
         self._motors = wheel_motors(model)
 
     def root(self, pose: Pose, *, free: bool) -> ET.Element:
-        """Return the body of the root link with all others in it."""
+        """Return the body of the root link with all others in it.
+
+        Raises ModelError for a chain of links that is longer than MuJoCo reads.
+        """
         bodies = {self._model.root: self._body(self._model.link(self._model.root), pose)}
         if free:
             name = f"{self._prefix}{self._model.root}"
             bodies[self._model.root].insert(0, ET.Element("freejoint", name=f"{name}/free"))
+        depths = {self._model.root: 1}
         for joint in self._model.joints_from_root:
+            depths[joint.child] = depths[joint.parent] + 1
+            if depths[joint.child] > _DEEPEST:
+                raise ModelError(
+                    f"link {joint.child!r} hangs on {_DEEPEST} others, one on the other; "
+                    "MuJoCo does not read such long chains, make it shorter"
+                )
             body = self._body(self._model.link(joint.child), joint.pose, joint)
             bodies[joint.parent].append(body)
             bodies[joint.child] = body

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import TypeVar
 
 from samebot.core.errors import UnknownName
@@ -57,6 +58,8 @@ class RobotModel:
     hardware: tuple[HardwareHint, ...] = ()
     extras: tuple[Extra, ...] = ()
     summary: str = field(default="", compare=False)
+    folder: Path = field(default=Path(), compare=False)
+    """Where its file lies: meshes that are named by relative addresses are looked for there."""
 
     def __post_init__(self) -> None:
         """Refuse a model whose parts do not fit together."""

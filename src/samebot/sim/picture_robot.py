@@ -36,8 +36,6 @@ class Actor:
     model: RobotModel
     name: str
     links: Mapping[str, int]
-    folder: Path = Path()
-    """Where mesh files are looked for: the folder of the robot's file."""
 
 
 @dataclass(slots=True)
@@ -62,7 +60,7 @@ class Figure:
         self.groups: dict[str, Node] = {}
         for link in actor.model.links:
             leds = [led for led in self._leds.values() if led.link == link.name]
-            parts = list(_parts(link, actor.folder))
+            parts = list(_parts(link, actor.model.folder))
             if parts or leds:
                 self.groups[link.name] = stage.group(lit)
                 self._put(self.groups[link.name], parts)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from samebot.cli.output import complain, write
 from samebot.core.clock import RealClock
+from samebot.model.changes import has_place
 
 if TYPE_CHECKING:
     from samebot.cli.demonstration.living import Life
@@ -55,7 +56,7 @@ def check(
     start = clock.now()
     problems = [what_is_wrong_with("127.0.0.1", page.port)]
     works = ["The page answered"]
-    if node is not None:
+    if node is not None and _has_transforms(model):
         problems.append(what_was_not_heard(model, threads, ending))
         works.append("another process received the robot's transforms")
     if life is not None:
@@ -93,6 +94,11 @@ def what_was_not_heard(model: RobotModel, threads: Threads, ending: threading.Ev
             if _has_ended(threads):
                 return "the robot or its ROS node has ended"
         return other.what_it_missed()
+
+
+def _has_transforms(model: RobotModel) -> bool:
+    """Whether there is more than one frame; a rock has none to tell of."""
+    return bool(model.joints) or any(map(has_place, model.devices))
 
 
 def _has_ended(threads: Threads) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 from functools import cached_property
+from pathlib import Path
 
 from samebot.core.errors import ModelError, Where
 from samebot.model.devices import Device
@@ -92,7 +93,7 @@ class Draft:
         children = {joint.child for joint in self.joints.values()}
         return next((name for name in self.links if name not in children), "")
 
-    def model(self, name: str) -> RobotModel:
+    def model(self, name: str, folder: Path) -> RobotModel:
         """Return the finished model; what does not fit together is named with file and line."""
         links = tuple(
             dataclasses.replace(link, friction=self.frictions.get(link.name, link.friction))
@@ -109,6 +110,7 @@ class Draft:
                 hardware=self.hardware,
                 extras=tuple(self._extras),
                 summary=self.summary,
+                folder=folder,
             )
         except ModelError as error:
             place = self._places.get(error.where.element, self.element)

@@ -58,7 +58,7 @@ def read_urdf(
         from samebot.model.urdf.expansion import expand_file
 
         root = expand_file(path, arguments=arguments, search=search, trusted=trusted)
-    model = _model(root)
+    model = _model(root, path.parent.absolute())
     if check_meshes:
         require_meshes(root, base=path.parent, search=search)
     return model
@@ -66,7 +66,7 @@ def read_urdf(
 
 def parse_urdf(text: str | bytes, *, file: str = "<text>") -> RobotModel:
     """Return the robot in a plain URDF text; `file` names it in errors. Meshes are not checked."""
-    return _model(parse_xml(text, file))
+    return _model(parse_xml(text, file), Path())
 
 
 def _is_xacro(path: Path, root: Element) -> bool:
@@ -75,7 +75,7 @@ def _is_xacro(path: Path, root: Element) -> bool:
     return any(child.tag.startswith("xacro:") for child in root.children())
 
 
-def _model(root: Element) -> RobotModel:
+def _model(root: Element, folder: Path) -> RobotModel:
     if root.tag != "robot":
         raise ModelError(f"is no URDF: expected <robot>, found <{root.tag}>", root.where)
     with within("robot"):
@@ -88,7 +88,7 @@ def _model(root: Element) -> RobotModel:
     for element in sorted(others, key=_turn):
         with within(element.tag):
             _read_other(element, block, draft)
-    return draft.model(name)
+    return draft.model(name, folder)
 
 
 def _turn(element: Element) -> int:
