@@ -13,10 +13,12 @@ import pytest
 from samebot.core import errors
 from samebot.core.errors import (
     BadInput,
+    Extrapolation,
     MissingDependency,
     ModelError,
     OptionError,
     SamebotError,
+    UnknownFrame,
     UnknownName,
     Where,
 )
@@ -75,6 +77,8 @@ def test_a_missing_dependency_says_what_to_install() -> None:
         UnknownName("robot", "epuk", ROBOTS),
         MissingDependency("mujoco", "sim", "the simulator"),
         OptionError("no"),
+        UnknownFrame("base_lnk", ("base_link", "odom")),
+        Extrapolation("too late", 0.25),
     ],
 )
 def test_errors_survive_pickling_and_copying(error: SamebotError) -> None:

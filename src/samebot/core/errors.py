@@ -11,6 +11,11 @@
     |   +-- OptionError       an option's value does not fit
     +-- CommandError          a command that no robot, or not this one, can follow
     +-- BodyError             a body is closed, lost, or not able to do this
+    +-- TransformError        no transform of this kind can be given, or taken
+    |   +-- UnknownFrame      no such frame (names the nearest); an UnknownName as well
+    |   +-- UnconnectedFrames no way leads from one frame to the other
+    |   +-- FrameCycle        a frame would be its own ancestor
+    |   +-- Extrapolation     nothing is known of that time (says how far off it is)
     +-- MissingDependency     an optional package is not installed (says what to install)
 
 A message says what was found, what was expected, and what to do.
@@ -27,10 +32,15 @@ __all__ = [
     "BadInput",
     "BodyError",
     "CommandError",
+    "Extrapolation",
+    "FrameCycle",
     "MissingDependency",
     "ModelError",
     "OptionError",
     "SamebotError",
+    "TransformError",
+    "UnconnectedFrames",
+    "UnknownFrame",
     "UnknownName",
     "Where",
 ]
@@ -108,6 +118,43 @@ class CommandError(SamebotError):
 
 class BodyError(SamebotError):
     """A body is closed, lost, or cannot do this."""
+
+
+class TransformError(SamebotError):
+    """A transform between frames that cannot be given, or taken."""
+
+
+class UnknownFrame(TransformError, UnknownName):
+    """There is no such frame; the message names the nearest one."""
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        """`known` are the frames that exist."""
+        super().__init__("frame", name, known)
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, tuple[str, ...]]]:  # type: ignore[override]
+        """Pickle by the parts, so that worker processes can report it."""
+        return (type(self), (self.name, self.known))
+
+
+class UnconnectedFrames(TransformError):
+    """No way leads from one frame to the other."""
+
+
+class FrameCycle(TransformError):
+    """A frame would be its own ancestor."""
+
+
+class Extrapolation(TransformError):
+    """Nothing is known of the time that is asked for."""
+
+    def __init__(self, problem: str, ahead: float) -> None:
+        """`ahead` is how far it lies after the last time known, s; negative: before the first."""
+        self.problem, self.ahead = problem, ahead
+        super().__init__(problem)
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, float]]:
+        """Pickle by the parts, so that worker processes can report it."""
+        return (type(self), (self.problem, self.ahead))
 
 
 class MissingDependency(SamebotError):
