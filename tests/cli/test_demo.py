@@ -22,7 +22,7 @@ import pytest
 
 from ros_programs import Observe, Start, needs_ros
 from samebot.cli import demo
-from samebot.cli.demonstration import checking
+from samebot.cli.demonstration import checking, welcoming
 from samebot.cli.main import main
 from samebot.core.errors import BodyError, MissingDependency
 from samebot.dashboard.answering import what_is_wrong_with
@@ -152,13 +152,16 @@ def test_a_page_that_does_not_answer_fails(
 def test_transforms_that_nobody_receives_fail(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    class Mute:
+        topics = ("/tf",)
+
     @contextlib.contextmanager
-    def silent(*_: object) -> Iterator[Future[None]]:
-        yield Future()
+    def silent(*_: object) -> Iterator[tuple[Future[None], Mute]]:
+        yield Future(), Mute()
 
     state = RosState(kind="wheels", distro="jazzy", where="here")
     monkeypatch.setattr(demo, "_enter_ros", lambda: state)
-    monkeypatch.setattr(demo, "_node", silent)
+    monkeypatch.setattr(demo, "_lived", silent)
     monkeypatch.setattr(checking, "what_was_not_heard", lambda *_: "not received: /tf")
     assert main(["demo", *STILL[1:]]) == 1
     assert "the demo failed: not received: /tf" in capsys.readouterr().err
@@ -253,4 +256,15 @@ def test_wrong_use_ends_with_status_2(wrong: list[str], capsys: pytest.CaptureFi
     ("ci", "expected"), [("true", True), ("1", True), ("", False), ("false", False), ("0", False)]
 )
 def test_ci_is_known_by_its_variable(ci: str, expected: bool) -> None:
-    assert demo._in_ci({"CI": ci}) is expected
+    assert welcoming._in_ci({"CI": ci}) is expected
+
+
+def test_numbered_topics_are_told_as_one() -> None:
+    topics = ["/tf", "ps0", "ps1", "ps7", "led0", "led0/color", "led1", "led1/color", "tof"]
+    assert welcoming.short_list(topics) == [
+        "/tf",
+        "/ps[0-7]",
+        "/led[0-1]",
+        "/led[0-1]/color",
+        "/tof",
+    ]

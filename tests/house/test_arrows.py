@@ -59,7 +59,6 @@ ROS = re.compile(r"rclpy|rcl_interfaces|builtin_interfaces|rosidl_\w+|tf2_ros|\w
 
 OPEN_NAMES = {
     "ros/edge/modules.py": "message types by name",
-    "ros/rclpy_edge.py": "message types by name",
 }
 """Where the name of what is imported may be known only at run time."""
 

@@ -36,7 +36,14 @@ def frames(message: Any) -> list[Any]:
 
 def quality(node: Node, topic: str) -> list[Any]:
     """Return how the first publisher of a topic offers it, and its type."""
-    (first, *_) = node.get_publishers_info_by_topic(topic)
+    end = time.monotonic() + PATIENCE
+    while True:
+        # A publisher may be known before the node that it belongs to.
+        found = node.get_publishers_info_by_topic(topic)
+        if any("UNKNOWN" not in info.node_name for info in found) or time.monotonic() > end:
+            break
+        rclpy.spin_once(node, timeout_sec=0.05)
+    (first, *_) = found
     offered = first.qos_profile
     return [
         first.node_namespace.rstrip("/") + "/" + first.node_name,

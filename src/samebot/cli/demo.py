@@ -13,21 +13,21 @@ import argparse
 import contextlib
 import math
 import os
-import shlex
-import shutil
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from samebot.cli.arguments import add_robot, load_robot, report_unread
+from samebot.cli.demonstration.welcoming import own_end, welcome
 from samebot.cli.output import complain, write
 from samebot.core.errors import BadInput, BodyError, MissingDependency
 
 if TYPE_CHECKING:
-    from samebot.cli.demonstration.living import Life
+    from samebot.body import Body
+    from samebot.cli.demonstration.facing import Face
     from samebot.cli.demonstration.staging import Stage
     from samebot.cli.parser import Commands
     from samebot.dashboard.page import RobotPage
@@ -37,8 +37,6 @@ if TYPE_CHECKING:
 __all__ = ["add_to", "run"]
 
 _PORT: Final = 8080
-_DEFAULT_DURATION: Final = 3.0
-"""How long it runs where nobody can end it, s."""
 _NO_WORLD: Final = "none"
 
 _EPILOG: Final = """\
@@ -98,18 +96,16 @@ def run(arguments: argparse.Namespace) -> int:
         report_unread(model)
         with _staged(model, arguments) as (stage, page):
             life = None if stage is None else stage.life
-            with (
-                _lived(life, page, ending) as living,
-                _node(model, ros, stage or page, ending) as node,
-            ):
-                write(_welcome(arguments, page, ros, stage))
+            with _lived(model, stage, page, ros, ending) as (living, face):
+                write(welcome(arguments, page, ros, face, stage))
                 sys.stdout.flush()
-                threads = [thread for thread in (living, node) if thread is not None]
-                duration = _own_end(arguments.duration)
+                threads = [] if living is None else [living]
+                duration = own_end(arguments.duration)
                 if duration is None:
                     wait(ending, threads)
                     return 0
-                return check(model, page, life, node, threads, ending, duration)
+                heard = model if face is not None else None
+                return check(heard, page, life, threads, ending, duration)
 
 
 @contextlib.contextmanager
@@ -144,14 +140,43 @@ def _stage(model: RobotModel, arguments: argparse.Namespace) -> Stage | None:
 
 @contextlib.contextmanager
 def _lived(
-    life: Life | None, page: RobotPage, ending: threading.Event
-) -> Iterator[Future[None] | None]:
-    """Let the robot live in a thread of its own until the context is left."""
-    if life is None:
-        yield None
-        return
-    with _thread("body", ending, lambda ended: life.run(page, ended)) as future:
-        yield future
+    model: RobotModel,
+    stage: Stage | None,
+    page: RobotPage,
+    ros: RosState | None,
+    ending: threading.Event,
+) -> Iterator[tuple[Future[None] | None, Face | None]]:
+    """Let the robot live, and be its node, in a thread of its own until the context is left."""
+    with contextlib.ExitStack() as opened:
+        body = None if stage is None else stage.life.body
+        if body is None and ros is not None:
+            body = _posed(model, page)
+        face = None
+        if ros is not None and body is not None:
+            from samebot.cli.demonstration.facing import in_ros
+
+            face = opened.enter_context(in_ros(body, simulated=stage is not None))
+        work = _work(stage, page, face)
+        if work is None:
+            yield None, None
+            return
+        yield opened.enter_context(_thread("body", ending, work)), face
+
+
+def _posed(model: RobotModel, page: RobotPage) -> Body:
+    from samebot.cli.demonstration.posing import PosedBody
+    from samebot.core.clock import RealClock
+
+    return PosedBody(model, lambda: page.positions, RealClock())
+
+
+def _work(
+    stage: Stage | None, page: RobotPage, face: Face | None
+) -> Callable[[Callable[[], bool]], None] | None:
+    """Return what steps the body until it is told to end; None if nothing has to."""
+    if stage is not None:
+        return lambda ended: stage.life.run(page, ended, face)
+    return None if face is None else face.run
 
 
 def _enter_ros() -> RosState | None:
@@ -181,24 +206,6 @@ def _page(model: RobotModel, arguments: argparse.Namespace, stage: Stage | None)
 
 
 @contextlib.contextmanager
-def _node(
-    model: RobotModel, ros: RosState | None, shown: Stage | RobotPage, ending: threading.Event
-) -> Iterator[Future[None] | None]:
-    """Be the robot's node in a thread of its own until the context is left."""
-    if ros is None:
-        yield None
-        return
-    from samebot.core.clock import RealClock
-    from samebot.ros.driver import drive
-
-    def be_node(ended: Callable[[], bool]) -> None:
-        drive(model, positions=lambda: shown.positions, ended=ended, clock=RealClock())
-
-    with _thread("driver", ending, be_node) as future:
-        yield future
-
-
-@contextlib.contextmanager
 def _thread(
     name: str, ending: threading.Event, work: Callable[[Callable[[], bool]], None]
 ) -> Iterator[Future[None]]:
@@ -211,68 +218,6 @@ def _thread(
         finally:
             left.set()
         future.result()
-
-
-def _own_end(duration: float | None) -> float | None:
-    """Return after how many seconds it ends by itself; None: when somebody says so."""
-    if duration is not None:
-        return duration
-    somebody = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
-    return None if somebody and not _in_ci(os.environ) else _DEFAULT_DURATION
-
-
-def _in_ci(environ: Mapping[str, str]) -> bool:
-    return environ.get("CI", "").lower() not in ("", "0", "false", "no")
-
-
-def _welcome(
-    arguments: argparse.Namespace, page: RobotPage, ros: RosState | None, stage: Stage | None
-) -> str:
-    seen = "the robot, a slider for each joint, its devices"
-    if stage is not None:
-        seen = f"the robot in world {stage.living.world.name}: what it does, measures and sees"
-    lines = [f"page    {page.url}   {seen}"]
-    if ros is not None:
-        lines += [
-            f"ROS 2   {ros.distro or ros.where}, {_reach(os.environ)}; node /driver",
-            "        topics /robot_description /joint_states /tf /tf_static",
-        ]
-    lines += ["", "Try next:", *(f"  {line}" for line in _next(arguments, ros, stage))]
-    if _own_end(arguments.duration) is None:
-        lines += ["", "Ctrl-C ends it."]
-    return "\n".join(lines)
-
-
-def _reach(environ: Mapping[str, str]) -> str:
-    seen = environ.get("ROS_AUTOMATIC_DISCOVERY_RANGE", "")
-    where = "this computer only" if seen == "LOCALHOST" else f"discovery range {seen}"
-    return f"domain {environ.get('ROS_DOMAIN_ID') or '0'}, {where}"
-
-
-def _next(
-    arguments: argparse.Namespace, ros: RosState | None, stage: Stage | None
-) -> Iterator[str]:
-    samebot = _short(shutil.which("samebot") or str(Path(sys.executable).with_name("samebot")))
-    yield "open the page and move a slider" if stage is None else "open the page and watch it drive"
-    if ros is not None:
-        python = _short(sys.executable)
-        yield f"{python} -m samebot.ros.listener    (another terminal: what ROS programs receive)"
-    yield f"{samebot} describe {shlex.quote(arguments.robot)}"
-    other = "turtlebot3_burger" if arguments.robot != "turtlebot3_burger" else "tiago"
-    yield f"{samebot} demo {other}"
-    if stage is not None:
-        yield f"{samebot} worlds    (where else it can drive: demo --world W)"
-
-
-def _short(program: str) -> str:
-    """Return the shortest way to write a program so that a shell here starts it."""
-    name = Path(program).name
-    found = shutil.which(name)
-    if found and Path(found) == Path(program):
-        return name
-    with contextlib.suppress(ValueError):
-        return shlex.quote(str(Path(program).relative_to(Path.cwd())))
-    return shlex.quote(program)
 
 
 def _port(text: str) -> int:

@@ -26,7 +26,7 @@ from samebot.ros.topics import CLOCK
 from samebot.ros.wire import Form, stamp_of
 from samebot.sim.opening import open_simulation
 
-__all__ = ["NODE", "Simulated", "bring_up"]
+__all__ = ["NODE", "Simulated", "bring_up", "clock_teller", "driver_of", "namespaces_of"]
 
 NODE: Final = "driver"
 
@@ -85,7 +85,7 @@ def _world_loop(
             opened.enter_context(body)
             node = ros.node(NODE, namespace, managed=True)
             drivers.append(driver_of(node, body, plan.config, plan.parts))
-        tell_time = _clock_teller(drivers[0].node)
+        tell_time = clock_teller(drivers[0].node)
         loop = WorldLoop(
             simulation,
             list(enumerate(drivers)),
@@ -103,9 +103,12 @@ def driver_of(
     body: Body,
     config: Config | None = None,
     parts: Sequence[Part] = (),
+    *,
+    alone: bool = True,
 ) -> RobotDriver:
     """Return the active driver of a body, with its node's parameters settled.
 
+    `alone`: nobody else reads the body, so that devices may sleep while nobody listens.
     Raises BadInput for parameters that do not fit, SamebotError if it cannot start.
     """
     prefix = node.namespace.strip("/")
@@ -114,7 +117,7 @@ def driver_of(
     settings = settings_of(body.model, declared)
     subject = Subject(body.model, settings, body.period)
     face = face_of(subject, (*installed_parts(), *parts))
-    driver = RobotDriver(node, body, face, settings)
+    driver = RobotDriver(node, body, face, settings, alone=alone)
     node.manage(
         {
             "configure": driver.configure,
@@ -137,7 +140,8 @@ def namespaces_of(model: RobotModel, count: int, namespace: str) -> tuple[str, .
     return tuple("/".join(filter(None, (namespace, f"{name}_{k}"))) for k in range(count))
 
 
-def _clock_teller(node: RosNode) -> Callable[[float], None]:
+def clock_teller(node: RosNode) -> Callable[[float], None]:
+    """Return what sends a time (s) on /clock."""
     form = Form("rosgraph_msgs/msg/Clock")
     sender = node.sender(form.type, CLOCK, Quality.CLOCK)
 

@@ -9,18 +9,10 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from samebot.core.clock import Clock
 from samebot.core.errors import SamebotError
-from samebot.model.kinematics import JointPositions
-from samebot.model.robot import RobotModel
 from samebot.ros.ending import asked_to_end
-from samebot.ros.pacing import paced
 
-__all__ = ["NODE", "PERIOD", "drive", "main"]
-
-NODE = "driver"
-PERIOD = 0.05
-"""How often joint states and transforms are sent, s."""
+__all__ = ["main"]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -34,26 +26,6 @@ def main(argv: Sequence[str] | None = None) -> int:
             sys.stderr.write(f"samebot: {error}\n")
             return 1
     return 0
-
-
-def drive(
-    model: RobotModel,
-    *,
-    positions: Callable[[], JointPositions] = dict,
-    ended: Callable[[], bool],
-    clock: Clock,
-    duration: float | None = None,
-    ros_arguments: Sequence[str] = (),
-    namespace: str = "",
-) -> None:
-    """Be the node of a robot whose joints stand at `positions()`, until `ended`."""
-    from samebot.ros.rclpy_edge import Ros
-    from samebot.ros.state_publisher import StatePublisher
-
-    with Ros(ros_arguments) as ros:
-        publisher = StatePublisher(ros.node(NODE, namespace), model)
-        for _ in paced(clock, PERIOD, ended, duration):
-            publisher.publish(positions())
 
 
 def split_ros_arguments(argv: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -14,19 +14,22 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
-from typing import Final
+from typing import Any, Final
 
 from samebot.core.clock import Clock, RealClock
 from samebot.core.errors import SamebotError
+from samebot.ros.edge import Ros, RosNode
 from samebot.ros.ending import asked_to_end
 from samebot.ros.environment import enter
-from samebot.ros.rclpy_edge import Ros, RosNode
+from samebot.ros.interface import Quality
 from samebot.ros.topics import JOINT_STATES, TF, TF_STATIC
 from samebot.ros.transforms import FrameTransform, JointStates
+from samebot.ros.wire import decode
 
 __all__ = ["Heard", "main"]
 
 _NODE: Final = "samebot_listener"
+_TF_MESSAGE: Final = "tf2_msgs/msg/TFMessage"
 _PATIENCE: Final = 0.1
 """How long the wait may be deaf to a request to end, s."""
 
@@ -43,9 +46,11 @@ class Heard:
         self.joints: JointStates | None = None
         self._expected = (frozenset(moving), frozenset(fixed))
         self._changed = threading.Condition()
-        node.on_transforms("/" + TF, lambda all_: self._keep(self.moving, all_), latched=False)
-        node.on_transforms("/" + TF_STATIC, lambda all_: self._keep(self.fixed, all_), latched=True)
-        node.on_joint_states(JOINT_STATES, self._keep_joints)
+        node.hear(_TF_MESSAGE, f"/{TF}", lambda data: self._keep(self.moving, data))
+        node.hear(
+            _TF_MESSAGE, f"/{TF_STATIC}", lambda data: self._keep(self.fixed, data), Quality.LATCHED
+        )
+        node.hear("sensor_msgs/msg/JointState", JOINT_STATES, self._keep_joints)
 
     def missing(self) -> tuple[list[str], list[str]]:
         """Return the expected moving and fixed frames that have not arrived."""
@@ -69,15 +74,29 @@ class Heard:
             return self.missing() == ([], [])
         return bool(self.moving and self.fixed and self.joints)
 
-    def _keep(self, kept: dict[str, FrameTransform], transforms: Iterable[FrameTransform]) -> None:
+    def _keep(self, kept: dict[str, FrameTransform], data: bytes) -> None:
+        transforms = [_transform(part) for part in decode(_TF_MESSAGE, data)["transforms"]]
         with self._changed:
             kept.update({transform.child: transform for transform in transforms})
             self._changed.notify_all()
 
-    def _keep_joints(self, states: JointStates) -> None:
+    def _keep_joints(self, data: bytes) -> None:
+        fields = decode("sensor_msgs/msg/JointState", data)
         with self._changed:
-            self.joints = states
+            self.joints = JointStates(names=tuple(fields["name"]), positions=fields["position"])
             self._changed.notify_all()
+
+
+def _transform(part: dict[str, Any]) -> FrameTransform:
+    moved = part["transform"]
+    x, y, z = moved["translation"].values()
+    qx, qy, qz, qw = moved["rotation"].values()
+    return FrameTransform(
+        parent=part["header"]["frame_id"],
+        child=part["child_frame_id"],
+        translation=(x, y, z),
+        rotation=(qx, qy, qz, qw),
+    )
 
 
 def main(argv: Sequence[str] | None = None) -> int:

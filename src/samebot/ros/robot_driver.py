@@ -28,6 +28,8 @@ _LOOK_EVERY: Final = 0.1
 """How often it is looked for new listeners, s."""
 _COMPLAIN_EVERY: Final = 5.0
 """The same complaint is not repeated sooner, s."""
+_DRIVEN_FOR: Final = 2.0
+"""Who drives a robot counts as its driver for so long, s."""
 
 
 class _Topic:
@@ -88,14 +90,20 @@ class RobotDriver:
         settings: Settings,
         *,
         to_ros: Callable[[float], Stamp] = stamp_of,
+        alone: bool = True,
     ) -> None:
-        """`to_ros` turns the body's time into a stamp."""
+        """`to_ros` turns the body's time into a stamp.
+
+        Only where the driver is `alone` with the body, devices that no listener needs sleep.
+        """
         self.node = node
         self.body = body
         self.settings = settings
         self.motion = Motion(body.model, settings.drive)
         self._face = face
         self._to_ros = to_ros
+        self._alone = alone
+        self._woken: set[str] = set()
         self._mailbox = Mailbox()
         self._lock = threading.Lock()
         self._topics: list[_Topic] = []
@@ -105,9 +113,21 @@ class RobotDriver:
         self._active = False
         self._looked = -1.0
         self._complained: dict[str, tuple[str, float]] = {}
-        self._heard_velocity = False
-        self._quiet_since = 0.0
+        self._driven = -math.inf
         self._order = {name: row for row, name in enumerate(body.read().names)}
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """The names of what is sent and heard, as the interface has them."""
+        return (
+            *(outlet.topic for outlet in self._face.outlets),
+            *(inlet.topic for inlet in self._face.inlets),
+        )
+
+    @property
+    def commanded(self) -> bool:
+        """Whether somebody has driven the robot during the last two seconds."""
+        return self.body.time < self._driven + _DRIVEN_FOR
 
     def configure(self) -> None:
         """Open the topics."""
@@ -167,6 +187,7 @@ class RobotDriver:
     def _do(self, topic: str, wish: Wish) -> None:
         try:
             if isinstance(wish, Velocity):
+                self._driven = self.body.time
                 self.body.drive(wish.v, wish.w)
             else:
                 self.body.write(wish)
@@ -224,7 +245,7 @@ class RobotDriver:
             if listened != topic.listened:
                 topic.listened = listened
                 changed = True
-        if changed or not self._live:
+        if changed or not self._live or not self._alone:
             self._live = [topic for topic in self._topics if topic.listened]
             self._wake(self._live)
 
@@ -234,12 +255,12 @@ class RobotDriver:
         needed.update(self.motion.sensors)
         for name in self._order:
             handle = self.body.device(name)
-            if (name in needed) != handle.enabled:
-                if name in needed:
-                    chosen = self.settings.devices[name].period
-                    handle.enable(chosen)
-                else:
-                    handle.disable()
+            if name in needed and not handle.enabled:
+                handle.enable(self.settings.devices[name].period)
+                self._woken.add(name)
+            elif name not in needed and handle.enabled and (self._alone or name in self._woken):
+                handle.disable()
+                self._woken.discard(name)
 
     def _tell_latched(self) -> None:
         snapshot = self.body.read()

@@ -41,22 +41,24 @@ def wait(ending: threading.Event, threads: Threads, duration: float = math.inf) 
 
 
 def check(
-    model: RobotModel,
+    model: RobotModel | None,
     page: RobotPage,
     life: Life | None,
-    node: Future[None] | None,
     threads: Threads,
     ending: threading.Event,
     duration: float,
 ) -> int:
-    """Run for `duration` (s) or as long as the check takes; return the exit status."""
+    """Run for `duration` (s) or as long as the check takes; return the exit status.
+
+    Another process must hear of `model` in ROS, unless it is None; `life` must move.
+    """
     from samebot.dashboard.answering import what_is_wrong_with
 
     clock = RealClock()
     start = clock.now()
     problems = [what_is_wrong_with("127.0.0.1", page.port)]
     works = ["The page answered"]
-    if node is not None and _has_transforms(model):
+    if model is not None and _has_transforms(model):
         problems.append(what_was_not_heard(model, threads, ending))
         works.append("another process received the robot's transforms")
     if life is not None:

@@ -25,6 +25,7 @@ from samebot.model.devices import Camera, PositionSensor
 from samebot.model.kinematics import JointPositions
 
 if TYPE_CHECKING:
+    from samebot.cli.demonstration.facing import Face
     from samebot.dashboard.page import RobotPage
 
 __all__ = ["Life"]
@@ -68,15 +69,26 @@ class Life:
         """Return where the joints stand as the position sensors say; may be asked anywhere."""
         return self._positions
 
-    def run(self, page: RobotPage, ended: Callable[[], bool]) -> None:
-        """Step the body until the end; the motors stand then, and the body is closed."""
+    @property
+    def body(self) -> Body:
+        """The body that lives."""
+        return self._body
+
+    def run(self, page: RobotPage, ended: Callable[[], bool], face: Face | None = None) -> None:
+        """Step the body until the end; the motors stand then, and the body is closed.
+
+        While somebody drives the robot through ROS (`face`), it does not wander.
+        """
         with self._body as body:
             while not ended():
+                led = face is not None and face.before()
                 body.step()
                 self._fulfil()
                 snapshot = body.read()
-                if self._going:
+                if self._going and not led:
                     body.drive(*self._wanderer.speeds(snapshot))
+                if face is not None:
+                    face.after()
                 self._note(snapshot)
                 if page.watched:
                     self._show(page, snapshot)
