@@ -1,32 +1,35 @@
 # SPDX-FileCopyrightText: 2026 The samebot authors
 # SPDX-License-Identifier: Apache-2.0
-"""`samebot run`: bring up one robot or several, with the ROS 2 interface of each."""
+"""`samebot run`: bring up one robot or several, simulated or physical, in ROS 2 or without."""
 
 from __future__ import annotations
 
 import argparse
 import math
+import os
 import sys
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from samebot.cli.arguments import add_robot, given_options, report_unread
-from samebot.cli.output import write
+from samebot.cli.arguments import add_robot, given_options, load_robot, report_unread
+from samebot.cli.output import complain, write
+from samebot.cli.run_options import add_options
+from samebot.core.errors import OptionError, UnknownName
 
 if TYPE_CHECKING:
+    from samebot.body import Body
     from samebot.cli.parser import Commands
     from samebot.model.robot import RobotModel
     from samebot.ros.robot_driver import RobotDriver
 
 __all__ = ["add_to", "run"]
 
-_MOST: Final = 1000
 _EPILOG: Final = """\
 examples:
   samebot run
   samebot run epuck2 --world maze -o ground=true
   samebot run epuck2 --count 3 --world arena
+  samebot run epuck2 --body wifi --address 192.168.1.7
   samebot run my_robot.urdf -p wheel_radius:=0.021 -p ps0.disable:=true
 
 One robot has the topics /cmd_vel, /odom, /ps0 ...; of several each has its namespace, epuck2_0
@@ -39,116 +42,175 @@ def add_to(subparsers: Commands) -> None:
         "run",
         help="bring up one robot or several, with their ROS 2 interface",
         description="Bring up one robot or several, with the ROS 2 interface that their models "
-        "make, in a simulated world.",
+        "make: in a simulated world, or the physical robot at an address.",
         epilog=_EPILOG,
     )
     add_robot(parser, default="epuck2")
-    parser.add_argument(
-        "--world", default="empty", metavar="W", help="a built-in world or a file (default: empty)"
-    )
-    parser.add_argument(
-        "--count", type=_count, default=1, metavar="N", help="so many robots in one world"
-    )
-    parser.add_argument(
-        "--namespace", default="", metavar="NS", help="stands before every relative name"
-    )
-    parser.add_argument(
-        "--rate",
-        type=_rate,
-        default=1.0,
-        metavar="X",
-        help="times real time; 0: as fast as possible (default: 1)",
-    )
-    parser.add_argument(
-        "--seed", type=int, default=0, metavar="N", help="of all noise (default: 0)"
-    )
-    parser.add_argument(
-        "--duration", type=_positive, metavar="S", help="end after S seconds of the robot's time"
-    )
-    parser.add_argument(
-        "-p",
-        dest="parameters",
-        metavar="NAME:=VALUE",
-        action="append",
-        default=[],
-        help="set a ROS parameter of the driver; may be repeated",
-    )
-    parser.add_argument(
-        "--config", type=Path, metavar="FILE", help="parameters of the interface, as YAML"
-    )
+    add_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the robots until the end is asked for."""
     from samebot.ros.ending import asked_to_end
-    from samebot.ros.environment import enter
 
+    _refuse_what_does_not_fit(arguments)
     with asked_to_end() as ending:
-        enter()
-        from samebot.ros.bringup import Simulated, bring_up, namespaces_of
-        from samebot.ros.choices import read_config
-        from samebot.sim.opening import OPTIONS
+        if arguments.no_ros:
+            _run_alone(arguments, ending.is_set)
+            return 0
+        from samebot.ros.environment import enter
+        from samebot.ros.network import reach, seen_from
 
-        own = {option.name for option in OPTIONS}
-        options = given_options(arguments)
-        model = _model(arguments, {k: v for k, v in options.items() if k not in own})
-        plan = Simulated(
-            robots=(model,) * arguments.count,
-            world=arguments.world,
-            seed=arguments.seed,
-            rate=arguments.rate,
-            options={k: v for k, v in options.items() if k in own},
-            namespaces=namespaces_of(model, arguments.count, arguments.namespace),
-            config={} if arguments.config is None else read_config(arguments.config),
-        )
-        bring_up(
-            plan,
-            ended=ending.is_set,
-            ros_arguments=_ros_arguments(arguments.parameters),
-            duration=arguments.duration,
-            ready=_say_ready,
-        )
+        for note in reach(
+            os.environ, network=arguments.network, peers=arguments.peers, domain=arguments.domain
+        ):
+            complain(f"note: {note}")
+        state = enter()
+
+        def ready(drivers: Sequence[RobotDriver]) -> None:
+            write(f"ROS 2 {state.distro or state.where}, {seen_from(os.environ)}")
+            for driver in drivers:
+                write(f"{driver.node.name}: {driver.body.model.name} is up; Ctrl-C ends it")
+            sys.stdout.flush()
+
+        bring_up = _simulated if arguments.body == "sim" else _physical
+        bring_up(arguments, ending.is_set, ready)
     return 0
 
 
-def _model(arguments: argparse.Namespace, options: Mapping[str, str]) -> RobotModel:
-    from samebot.cli.arguments import load_robot
+def _simulated(
+    arguments: argparse.Namespace,
+    ended: Callable[[], bool],
+    ready: Callable[[Sequence[RobotDriver]], None],
+) -> None:
+    from samebot.ros.bringup import Simulated, bring_up, namespaces_of
+    from samebot.ros.choices import read_config
 
-    model = load_robot(argparse.Namespace(robot=arguments.robot, options=list(options.items())))
+    model, options = _model_and_options(arguments)
+    plan = Simulated(
+        robots=(model,) * arguments.count,
+        world=arguments.world,
+        engine=arguments.engine,
+        seed=arguments.seed,
+        rate=arguments.rate,
+        options=options,
+        namespaces=namespaces_of(model, arguments.count, arguments.namespace),
+        config={} if arguments.config is None else read_config(arguments.config),
+        lockstep=arguments.lockstep,
+    )
+    bring_up(
+        plan,
+        ended=ended,
+        ros_arguments=_ros_arguments(arguments.parameters),
+        duration=arguments.duration,
+        ready=ready,
+    )
+
+
+def _physical(
+    arguments: argparse.Namespace,
+    ended: Callable[[], bool],
+    ready: Callable[[Sequence[RobotDriver]], None],
+) -> None:
+    from samebot.ros.bringup import namespaces_of
+    from samebot.ros.choices import read_config
+    from samebot.ros.physical import Physical, bring_up_physical
+
+    addresses = arguments.address or [None]
+    openers = tuple(_opener(arguments, address) for address in addresses)
+    model = load_robot(arguments)
+    plan = Physical(
+        openers=openers,
+        namespaces=namespaces_of(model, len(openers), arguments.namespace),
+        config={} if arguments.config is None else read_config(arguments.config),
+    )
+    bring_up_physical(
+        plan,
+        ended=ended,
+        ros_arguments=_ros_arguments(arguments.parameters),
+        duration=arguments.duration,
+        ready=ready,
+    )
+
+
+def _opener(arguments: argparse.Namespace, address: str | None) -> Callable[[], Body]:
+    from samebot.opening import open as open_body
+
+    given = given_options(arguments)
+    if arguments.require:
+        given["require"] = arguments.require
+
+    def opened() -> Body:
+        return open_body(
+            arguments.robot,
+            body=arguments.body,
+            address=address,
+            token=arguments.token,
+            **given,  # type: ignore[arg-type] # names of options are no parameters
+        )
+
+    return opened
+
+
+def _run_alone(arguments: argparse.Namespace, ended: Callable[[], bool]) -> None:
+    """Let a body stand in its world, or be connected, without a controller."""
+    from samebot.opening import open as open_body
+
+    if arguments.body == "sim":
+        place: Mapping[str, object] = {
+            "world": arguments.world,
+            "engine": arguments.engine,
+            "seed": arguments.seed,
+            "rate": arguments.rate,
+        }
+        model, options = _model_and_options(arguments)
+        body = open_body(model, **place, **options)  # type: ignore[arg-type]
+    else:
+        body = _opener(arguments, (arguments.address or [None])[0])()
+    with body:
+        write(f"{body.model.name} is up, without ROS; Ctrl-C ends it")
+        sys.stdout.flush()
+        while not ended() and not body.time >= (arguments.duration or math.inf):
+            body.step()
+
+
+def _model_and_options(arguments: argparse.Namespace) -> tuple[RobotModel, dict[str, str]]:
+    """Return the robot as its own options make it, and the options of the simulated body."""
+    from samebot.sim.opening import OPTIONS
+
+    own = {option.name for option in OPTIONS}
+    options = given_options(arguments)
+    mine = [(name, value) for name, value in options.items() if name not in own]
+    try:
+        model = load_robot(argparse.Namespace(robot=arguments.robot, options=mine))
+    except UnknownName as error:
+        if error.what != "option":
+            raise
+        raise UnknownName("option", error.name, [*error.known, *own]) from None
     report_unread(model)
-    return model
+    return model, {name: value for name, value in options.items() if name in own}
+
+
+def _refuse_what_does_not_fit(arguments: argparse.Namespace) -> None:
+    """Raise OptionError for options that another kind of body has."""
+    from samebot.opening import BODIES
+
+    if arguments.body not in BODIES:
+        raise UnknownName("kind of body", arguments.body, BODIES)
+    if arguments.body == "sim":
+        wrong = [("--address", arguments.address), ("--token", arguments.token)]
+        wrong.append(("--require", arguments.require))
+        what = "a simulated robot has none; give --body as well"
+    else:
+        wrong = [("--count", arguments.count != 1), ("--lockstep", arguments.lockstep)]
+        wrong.append(("--world", arguments.world != "empty"))
+        wrong.append(("--rate", arguments.rate != 1.0))
+        what = f"a {arguments.body} body is not simulated; leave it out"
+    for option, given in wrong:
+        if given:
+            raise OptionError(f"{option} was given, but {what}")
 
 
 def _ros_arguments(parameters: Sequence[str]) -> list[str]:
     words = [word for parameter in parameters for word in ("-p", parameter)]
     return ["--ros-args", *words] if words else []
-
-
-def _say_ready(drivers: Sequence[RobotDriver]) -> None:
-    for driver in drivers:
-        write(f"{driver.node.name}: {driver.body.model.name} is up")
-    sys.stdout.flush()
-
-
-def _count(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= _MOST):
-        raise argparse.ArgumentTypeError(f"expected a number from 1 to {_MOST}, found {text!r}")
-    return int(text)
-
-
-def _rate(text: str) -> float:
-    return _number(text, "a number of 0 or more", zero=True)
-
-
-def _positive(text: str) -> float:
-    return _number(text, "a positive number of seconds", zero=False)
-
-
-def _number(text: str, expected: str, *, zero: bool) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = -1.0
-    if not (0.0 < number < math.inf or (zero and number == 0.0)):
-        raise argparse.ArgumentTypeError(f"expected {expected}, found {text!r}")
-    return number

@@ -23,7 +23,7 @@ from samebot.ros.interface import Part, Quality, Subject
 from samebot.ros.loop import WorldLoop
 from samebot.ros.robot_driver import RobotDriver
 from samebot.ros.topics import CLOCK
-from samebot.ros.wire import Form, stamp_of
+from samebot.ros.wire import Form, Stamp, stamp_of
 from samebot.sim.opening import open_simulation
 
 __all__ = ["NODE", "Simulated", "bring_up", "clock_teller", "driver_of", "namespaces_of"]
@@ -105,10 +105,13 @@ def driver_of(
     parts: Sequence[Part] = (),
     *,
     alone: bool = True,
+    to_ros: Callable[[float], Stamp] = stamp_of,
 ) -> RobotDriver:
     """Return the active driver of a body, with its node's parameters settled.
 
     `alone`: nobody else reads the body, so that devices may sleep while nobody listens.
+    `to_ros` turns the body's time into a stamp.
+
     Raises BadInput for parameters that do not fit, SamebotError if it cannot start.
     """
     prefix = node.namespace.strip("/")
@@ -117,7 +120,7 @@ def driver_of(
     settings = settings_of(body.model, declared)
     subject = Subject(body.model, settings, body.period)
     face = face_of(subject, (*installed_parts(), *parts))
-    driver = RobotDriver(node, body, face, settings, alone=alone)
+    driver = RobotDriver(node, body, face, settings, to_ros=to_ros, alone=alone)
     node.manage(
         {
             "configure": driver.configure,
