@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from samebot.commands import Command, CommandGate, JointTarget
 from samebot.core.errors import BodyError, CommandError, UnknownName
 from samebot.core.pose import Pose
+from samebot.health import Health
 from samebot.model import devices as kinds
 from samebot.model.robot import RobotModel
 
@@ -280,6 +281,16 @@ class Body(abc.ABC):
     def closed(self) -> bool:
         """Whether the body was closed."""
         return self._closed
+
+    @property
+    def absent(self) -> frozenset[str]:
+        """Sensing devices of the model that this robot lacks now; their readings are invalid."""
+        return frozenset()
+
+    @property
+    def health(self) -> Health | None:
+        """How well the connection to the robot does; None: there is none that could fail."""
+        return None
 
     @property
     @abc.abstractmethod

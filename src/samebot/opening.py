@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["BODIES", "open"]
 
-BODIES: Final = ("sim",)
+PHYSICAL: Final = ("pipuck", "serial", "wifi")
+BODIES: Final = ("sim", *PHYSICAL)
 """The kinds of body."""
 
 
@@ -46,10 +48,17 @@ def open(  # noqa: A001 - the word that people look for: samebot.open
     `left_radius`, `right_radius`, `separation` (factors of the model's), `gyro_bias` (rad/s
     about z), `range_offset` (m).
 
+    Physical bodies: `pipuck` (I2C from a Raspberry Pi on the robot; `address` "i2c:12" or
+    "unix:PATH"), `serial` (USB, Bluetooth; "/dev/ttyACM0", "/dev/rfcomm0@115200") and `wifi`
+    ("192.168.1.7", "HOST:PORT"). They run in real time whatever the `rate`, in no `world`; their
+    options beside the robot's are `require="gs,tof"` (absence is an error) and `video`.
+
     Raises UnknownName, OptionError or another BadInput, with what to do about it.
     """
     if body not in BODIES:
         raise UnknownName("kind of body", body, BODIES)
+    if body in PHYSICAL:
+        return _physical(body, robot, address, period, rate, token, options)
     for name, value in (("address", address), ("token", token)):
         if value is not None:
             raise OptionError(f"a simulated body has no {name}, {value!r} was given; leave it out")
@@ -64,3 +73,21 @@ def open(  # noqa: A001 - the word that people look for: samebot.open
         rate=rate,
         options=options,
     )
+
+
+def _physical(
+    kind: str,
+    robot: str | Path | RobotModel,
+    address: str | None,
+    period: float | None,
+    rate: float,
+    token: str | None,
+    options: Mapping[str, OptionValue],
+) -> Body:
+    if rate not in (0.0, 1.0):
+        raise OptionError(f"a physical body runs in real time, a rate of {rate} was given")
+    if token is not None:
+        raise OptionError(f"a {kind} body has no token; leave it out")
+    from samebot.hardware.opening import open_body
+
+    return open_body(kind, robot, address=address, period=period, options=options)

@@ -37,7 +37,7 @@ ARROWS: dict[str, set[str]] = {
 }
 """For each room the rooms that it may import besides itself."""
 
-FILES = {"__init__": "samebot", "commands": "body"}
+FILES = {"__init__": "samebot", "commands": "body", "health": "body"}
 """Files beside the rooms, and the room that they belong to."""
 
 BASE = {"numpy", "yaml", "xacro", "serial", "smbus2"}

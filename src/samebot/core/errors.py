@@ -11,6 +11,7 @@
     |   +-- OptionError       an option's value does not fit
     +-- CommandError          a command that no robot, or not this one, can follow
     +-- BodyError             a body is closed, lost, or not able to do this
+    |   +-- BusError          a bus or connection to a robot carries nothing, or nonsense
     +-- TransformError        no transform of this kind can be given, or taken
     |   +-- UnknownFrame      no such frame (names the nearest); an UnknownName as well
     |   +-- UnconnectedFrames no way leads from one frame to the other
@@ -31,6 +32,7 @@ from typing import Self
 __all__ = [
     "BadInput",
     "BodyError",
+    "BusError",
     "CommandError",
     "Extrapolation",
     "FrameCycle",
@@ -118,6 +120,22 @@ class CommandError(SamebotError):
 
 class BodyError(SamebotError):
     """A body is closed, lost, or cannot do this."""
+
+
+class BusError(BodyError):
+    """A bus or connection to a robot did not carry what it should.
+
+    `lost` tells whether the connection itself is gone, so that it must be made anew.
+    """
+
+    def __init__(self, problem: str, *, lost: bool = False) -> None:
+        """`problem` says what was found, what was expected, and what to do."""
+        self.lost = lost
+        super().__init__(problem)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle with the flag."""
+        return (type(self), self.args, {"lost": self.lost})
 
 
 class TransformError(SamebotError):

@@ -1,0 +1,112 @@
+# SPDX-FileCopyrightText: 2026 The samebot authors
+# SPDX-License-Identifier: Apache-2.0
+"""Finds out which robot is at a serial port, after stopping it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from samebot.core.errors import BusError
+from samebot.hardware.buses.conversation import Conversation
+from samebot.hardware.epuck2 import ascii_commands as text
+from samebot.hardware.epuck2 import sercom
+from samebot.hardware.epuck2.queries import BLOCK, Dialect
+
+__all__ = ["Greeting", "ask_version", "greet"]
+
+_QUIET: Final = 0.05
+_ANSWER: Final = 0.4
+_LINES: Final = 8
+"""How many other lines may come before the answer: a greeting after a reset has two."""
+_LOOSEN: Final = bytes(40) + b"\n"
+"""Ends whatever command another program left half sent."""
+_ON: Final = bytes([-0x0F & 0xFF, 1, -0x11 & 0xFF, 1]) + sercom.END
+"""Switches magnetometer and time-of-flight sensor of the e-puck2 on."""
+_VARYING: Final = {"ground": (0, 6, 8, 10), "proximity": (16, 20), "light": (16, 20)}
+"""Answers that differ in length between programs on the robot."""
+
+
+class Greeting(NamedTuple):
+    """What was found."""
+
+    firmware: str
+    lengths: dict[str, int]
+
+
+def greet(line: Conversation, dialect: Dialect, known: Mapping[str, int]) -> Greeting:
+    """Stop the robot, ask for its version and the lengths of its answers (unless `known`)."""
+    line.send(sercom.STOP + sercom.END)
+    version = ask_version(line)
+    generation = 2 if version.major >= 2 else 1
+    if generation != dialect.version:
+        here, there = ("epuck", "epuck2") if generation == 1 else ("epuck2", "epuck")
+        raise BusError(
+            f"the robot at {line.name} is an {here} ({version.text.strip()}), not an {there}; "
+            f"open it as {here!r}"
+        )
+    lengths = dict(known) or _lengths(line, dialect, version)
+    if generation == 2:
+        line.send(_ON)
+        line.drop_until_quiet(_QUIET, _ANSWER)
+    return Greeting(f"e-puck{'2' if generation == 2 else ''}, {version.text.strip()}", lengths)
+
+
+def ask_version(line: Conversation) -> text.Version:
+    """Return the version; raises BusError if whatever is there is no e-puck."""
+    heard = ""
+    for loosen in (b"", _LOOSEN, _LOOSEN):
+        if loosen:
+            line.send(loosen)
+        line.drop_until_quiet(_QUIET, _ANSWER)
+        line.send(text.VERSION)
+        try:
+            for _ in range(_LINES):
+                heard = line.read_line(_ANSWER)
+                version = text.parse_version(heard)
+                if version is not None:
+                    line.drop_until_quiet(_QUIET, _ANSWER)
+                    return version
+        except BusError as error:
+            if error.lost:
+                raise
+    if heard:
+        raise BusError(
+            f"{line.name} says {heard[:60]!r} where an e-puck says 'v,Version ...'; is it another "
+            "device, another speed (as in /dev/X@230400), or does another program use the port?"
+        )
+    raise BusError(
+        f"nothing answers at {line.name}; is the robot switched on, with its selector at 3 "
+        "(Bluetooth), 8 (USB) or 10 (extension), and the speed right (as in /dev/X@230400)?"
+    )
+
+
+def _lengths(line: Conversation, dialect: Dialect, version: text.Version) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for query in dialect.queries:
+        possible = _VARYING.get(query.group)
+        if possible is not None:
+            length = _length(line, query.command)
+            if length not in possible:
+                raise BusError(
+                    f"{line.name}: the robot's program ({version.text.strip()}) answers "
+                    f"{query.group} with {length} bytes, one of {possible} was expected; it is "
+                    "too old or none of GCtronic's: update the firmware"
+                )
+            found[query.group] = length
+    if dialect.version >= 2 and (length := _length(line, BLOCK.command)) != BLOCK.length:
+        raise BusError(
+            f"{line.name}: the robot's program ({version.text.strip()}) answers the question for "
+            f"all sensors with {length} bytes, {BLOCK.length} were expected; it is too old: "
+            "update the firmware of the e-puck2's main processor"
+        )
+    return found
+
+
+def _length(line: Conversation, command: int) -> int:
+    line.send(bytes([command]) + sercom.END)
+    try:
+        first = line.read(1, _ANSWER)
+    except BusError:
+        return 0
+    return len(first) + len(line.drop_until_quiet(_QUIET, _ANSWER))

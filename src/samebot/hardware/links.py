@@ -1,0 +1,181 @@
+# SPDX-FileCopyrightText: 2026 The samebot authors
+# SPDX-License-Identifier: Apache-2.0
+"""Makes the link of a robot from what its model says of its hardware."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from samebot.core.clock import Clock, RealClock
+from samebot.core.errors import BodyError, OptionError
+from samebot.hardware.addresses import parse_bus, parse_host, parse_port
+from samebot.hardware.buses.role import ByteStream, I2cBus
+from samebot.hardware.cameras import open_source
+from samebot.hardware.epuck2.battery import SysfsBattery
+from samebot.hardware.epuck2.ground import GroundBoard
+from samebot.hardware.epuck2.imu import Imu
+from samebot.hardware.epuck2.pipuck_link import PiPuckLink
+from samebot.hardware.epuck2.queries import dialect
+from samebot.hardware.epuck2.ranger import TimeOfFlight
+from samebot.hardware.epuck2.serial_camera import SerialCamera
+from samebot.hardware.epuck2.serial_link import SerialLink
+from samebot.hardware.epuck2.wifi_link import WifiLink
+from samebot.hardware.link import RobotLink
+from samebot.model.devices import Camera
+from samebot.model.robot import RobotModel
+
+__all__ = ["LinkOptions", "Wrap", "make_link", "usual_options"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkOptions:
+    """What a person chose."""
+
+    address: str | None = None
+    video: str | None = None
+
+
+Wrap = Callable[[ByteStream], ByteStream]
+_IO: Final = RealClock()
+"""Answers of buses are awaited in real time, whatever the body's clock."""
+
+
+def usual_options(kind: str, robot: object) -> Mapping[str, str | float]:
+    """Return the options of a model that a kind of body wants, unless a person chose others.
+
+    The e-puck2 has no memory for larger pictures over its serial line.
+    """
+    return {"camera": "52x39"} if (kind, robot) == ("serial", "epuck2") else {}
+
+
+class _Hints:
+    """The model's numbers for one kind of body."""
+
+    def __init__(self, model: RobotModel, kind: str) -> None:
+        found = {hint.body: hint.values for hint in model.hardware}
+        if kind not in found:
+            known = ", ".join(sorted(found)) or "none"
+            raise BodyError(
+                f"{model.name} has no physical body of the kind {kind}; its kinds are: {known}"
+            )
+        self._values = found[kind]
+
+    def number(self, name: str, usual: float) -> float:
+        value = self._values.get(name, usual)
+        return float(value) if isinstance(value, int | float) else usual
+
+    def text(self, name: str) -> str:
+        return str(self._values.get(name, ""))
+
+
+def make_link(kind: str, model: RobotModel, clock: Clock, options: LinkOptions) -> RobotLink:
+    """Return the way to a robot, not connected yet; raises BodyError for kinds it has not."""
+    hints = _Hints(model, kind)
+    return {"wifi": _wifi, "serial": _serial, "pipuck": _pipuck}[kind](model, hints, clock, options)
+
+
+def _camera(model: RobotModel) -> Camera | None:
+    return next((each for each in model.devices if isinstance(each, Camera)), None)
+
+
+def _wifi(model: RobotModel, hints: _Hints, clock: Clock, options: LinkOptions) -> RobotLink:
+    del clock  # answers are awaited in real time
+    usual = hints.text("access_point") or None
+    host, port = parse_host(_address(options, usual, "wifi"), int(hints.number("port", 1000)))
+    camera = _camera(model)
+
+    def opened(timeout: float) -> ByteStream:
+        from samebot.hardware.buses.tcp import TcpStream
+
+        return TcpStream(host, port, timeout=timeout)
+
+    return WifiLink(
+        f"{host}:{port}",
+        opened,
+        _IO,
+        per_g=hints.number("accelerometer_per_g", 800.0),
+        per_degree=hints.number("gyro_per_degree", 131.07),
+        picture_size=None if camera is None else camera.size,
+    )
+
+
+def _serial(model: RobotModel, hints: _Hints, clock: Clock, options: LinkOptions) -> RobotLink:
+    del clock
+    usual_baud = int(hints.number("baud_rate", 115200))
+    path, baud = parse_port(_address(options, _only_port(), "serial"), usual_baud)
+    camera = _camera(model)
+
+    def opened(timeout: float) -> ByteStream:
+        from samebot.hardware.buses.serial_port import SerialPort
+
+        return SerialPort(path, baud, timeout=timeout)
+
+    return SerialLink(
+        path,
+        opened,
+        _IO,
+        dialect(
+            int(hints.number("version", 2)),
+            zero=hints.number("accelerometer_zero", 2048.0),
+            per_g=hints.number("accelerometer_per_g", 800.0),
+            per_degree=hints.number("gyro_per_degree", 131.07),
+        ),
+        baud=baud,
+        camera=None if camera is None else SerialCamera(camera.size, camera.field_of_view),
+    )
+
+
+def _only_port() -> str | None:
+    from samebot.hardware.finding import one_serial_port
+
+    return one_serial_port()
+
+
+def _pipuck(model: RobotModel, hints: _Hints, clock: Clock, options: LinkOptions) -> RobotLink:
+    if hints.number("version", 2) < 2:
+        raise BodyError(
+            f"{model.name} on a Pi-puck is not supported yet; open it with body='serial'"
+        )
+    number, path = parse_bus(options.address or f"i2c:{hints.number('bus', 12):.0f}")
+    camera = _camera(model)
+
+    def opened(timeout: float) -> I2cBus:
+        del timeout  # there is nobody to wait for
+        if path:
+            from samebot.hardware.buses.i2c_socket import SocketI2c
+
+            return SocketI2c(path)
+        from samebot.hardware.buses.i2c_linux import LinuxI2c
+
+        return LinuxI2c(number)
+
+    first, other = hints.number("imu_address", 0x68), hints.number("imu_address_other", 0x69)
+    chips = (
+        Imu((int(first), int(other))),
+        TimeOfFlight(clock, int(hints.number("tof_address", 0x29))),
+        GroundBoard(int(hints.number("ground_address", 0x60))),
+        SysfsBattery(Path("/sys")),
+    )
+    source = open_source(options.video, camera.size) if camera is not None else None
+    return PiPuckLink(
+        f"unix:{path}" if path else f"/dev/i2c-{number}",
+        opened,
+        clock,
+        chips,
+        address=int(hints.number("address", 0x1F)),
+        camera=source,
+    )
+
+
+def _address(options: LinkOptions, usual: str | None, kind: str) -> str:
+    if options.address:
+        return options.address
+    if usual is None:
+        raise OptionError(
+            f"a {kind} body needs an address; samebot find lists what there is, then write "
+            "address='...' (--address on the command line)"
+        )
+    return usual
