@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import math
+from time import process_time
 
 import numpy as np
 import pytest
@@ -295,6 +296,31 @@ def test_extrapolation_is_refused_with_the_numbers(
     with pytest.raises(Extrapolation, match=f"'base_link' in 'odom' {text}") as caught:
         robot.lookup("odom", "laser", seconds(time))
     assert caught.value.ahead == pytest.approx(ahead)
+
+
+def test_times_of_two_clocks_are_told_apart(robot: TransformBuffer) -> None:
+    with pytest.raises(Extrapolation, match="another clock, so set use_sim_time"):
+        robot.lookup("odom", "laser", 1_790_000_000 * SECOND)
+
+
+def test_a_lookup_among_many_robots_costs_no_more() -> None:
+    few, many = TransformBuffer(), TransformBuffer()
+    for buffer, robots in ((few, 1), (many, 2000)):
+        for name in (f"robot{number}" for number in range(robots)):
+            for parent, child in (
+                (f"{name}/odom", f"{name}/base"),
+                (f"{name}/base", f"{name}/eye"),
+            ):
+                buffer.set_transform(link(parent, child), 0, static=True)
+
+    def effort(buffer: TransformBuffer) -> float:
+        begun = process_time()
+        for _ in range(50):
+            buffer.lookup("robot0/odom", "robot0/eye")
+        return process_time() - begun
+
+    # A search among all frames takes some fifty times as long.
+    assert min(effort(many) for _ in range(5)) < 8 * min(effort(few) for _ in range(5))
 
 
 def test_one_transform_is_known_at_its_own_time_only() -> None:

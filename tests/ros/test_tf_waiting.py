@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import difflib
 import math
 import threading
 from collections.abc import Callable
@@ -116,6 +117,30 @@ def test_a_wait_can_be_called_off(robot: TransformBuffer) -> None:
     assert not ended.is_set()
     asked.set()
     assert ended.wait(20.0)
+
+
+def test_a_wait_for_an_unknown_frame_searches_the_nearest_name_once(
+    robot: TransformBuffer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searches: list[str] = []
+    get_close_matches = difflib.get_close_matches
+
+    def searched(word: str, *args: object, **options: object) -> object:
+        searches.append(word)
+        return get_close_matches(word, *args, **options)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(difflib, "get_close_matches", searched)
+    looks = iter(range(3))
+
+    def tell_more() -> bool:
+        number = next(looks, None)
+        if number is not None:
+            robot.set_transform(link("base_link", "wheel", (0.0, 0.0, 0.0)), seconds(1 + number))
+        return number is None
+
+    with pytest.raises(UnknownFrame, match="did you mean 'laser'"):
+        robot.wait_for("odom", "lasr", None, timeout=1e6, clock=SimulatedClock(), ended=tell_more)
+    assert searches == ["lasr"]
 
 
 def test_nobody_waits_for_the_past(robot: TransformBuffer) -> None:

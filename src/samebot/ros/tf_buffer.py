@@ -120,6 +120,8 @@ class TransformBuffer:
 
     def can_transform(self, target: str, source: str, stamp_ns: int | None = None) -> bool:
         """Return whether `lookup` has an answer."""
+        if not self._know_both(target, source):
+            return False
         try:
             self.lookup(target, source, stamp_ns)
         except TransformError:
@@ -146,13 +148,15 @@ class TransformBuffer:
         deadline = clock.now() + timeout
         with self._changed:
             while True:
-                try:
-                    return self.lookup(target, source, stamp_ns)
-                except TransformError as error:
-                    past = isinstance(error, Extrapolation) and error.ahead < 0.0
-                    remaining = deadline - clock.now()
-                    if past or remaining <= 0.0 or ended():
-                        raise
+                remaining = deadline - clock.now()
+                late = remaining <= 0.0 or ended()
+                if late or self._know_both(target, source):
+                    try:
+                        return self.lookup(target, source, stamp_ns)
+                    except TransformError as error:
+                        past = isinstance(error, Extrapolation) and error.ahead < 0.0
+                        if past or late:
+                            raise
                 self._changed.wait(min(_PATIENCE, max(_INSTANT, remaining)))
 
     def _adopted(self, parent: str, child: str, *, static: bool) -> History:
@@ -180,6 +184,21 @@ class TransformBuffer:
     def _known(self) -> set[str]:
         return self._histories.keys() | {each.parent for each in self._histories.values()}
 
+    def _know_both(self, target: str, source: str) -> bool:
+        """Return whether both frames exist: cheaper than an error that names the nearest."""
+        with self._changed:
+            return self._knows(_bare(target)) and self._knows(_bare(source))
+
+    def _knows(self, frame: str) -> bool:
+        return frame in self._histories or any(
+            each.parent == frame for each in self._histories.values()
+        )
+
+    def _require(self, *frames: str) -> None:
+        for frame in frames:
+            if not self._knows(frame):
+                raise UnknownFrame(frame, self._known())
+
     def _line(self, frame: str) -> list[str]:
         """Return a frame and its ancestors, up to the root."""
         line = [frame]
@@ -189,12 +208,12 @@ class TransformBuffer:
 
     def _way(self, target: str, source: str) -> tuple[list[History], list[History]]:
         """Return the histories from each of two frames up to their nearest common ancestor."""
-        for frame in (target, source):
-            if frame not in self._histories and frame not in self._known():
-                raise UnknownFrame(frame, self._known())
         down, up = self._line(target), self._line(source)
         place = {frame: number for number, frame in enumerate(down)}
         joint = next((number for number, frame in enumerate(up) if frame in place), None)
+        # What is connected is known; only what is not has to be looked for among all frames.
+        if joint is None or target == source:
+            self._require(target, source)
         if joint is None:
             raise UnconnectedFrames(
                 f"no way leads from {source!r} to {target!r}: they are in two trees, with the "

@@ -14,6 +14,8 @@ __all__ = ["NOWHERE_ELSE", "SECOND", "History", "Placement", "composed", "invert
 
 SECOND = 1_000_000_000
 """In nanoseconds."""
+_ERA = 1_000_000 * SECOND
+"""Stamps so far apart are of two clocks: of the day, and of a simulation."""
 Placement = tuple[Vector3, Quaternion]
 """Where a frame lies in another: m, and a unit quaternion x y z w."""
 NOWHERE_ELSE: Placement = ((0.0, 0.0, 0.0), IDENTITY)
@@ -78,6 +80,8 @@ class History:
         off = stamp - last if late else stamp - first
         edge, side = ("last", "after") if late else ("first", "before")
         hope = "wait for it, or ask for an earlier time" if late else "ask for a later time"
+        if abs(off) > _ERA:
+            hope = "one of the two follows another clock, so set use_sim_time alike everywhere"
         return Extrapolation(
             f"{self.child!r} in {self.parent!r} at {stamp / SECOND:.3f} s is not known: it is "
             f"{abs(off) / SECOND:.6f} s {side} the {edge} transform, of "
