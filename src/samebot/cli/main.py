@@ -34,6 +34,7 @@ COMMANDS: Final = (
     "urdf",
     "mjcf",
     "emulate",
+    "record",
     "doctor",
     "bench",
 )

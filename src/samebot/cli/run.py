@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import math
 import os
 import sys
@@ -74,8 +75,17 @@ def run(arguments: argparse.Namespace) -> int:
             sys.stdout.flush()
 
         bring_up = _simulated if arguments.body == "sim" else _physical
-        bring_up(arguments, ending.is_set, ready)
+        with _recorded(arguments):
+            bring_up(arguments, ending.is_set, ready)
     return 0
+
+
+def _recorded(arguments: argparse.Namespace) -> contextlib.AbstractContextManager[None]:
+    if arguments.record is None:
+        return contextlib.nullcontext()
+    from samebot.cli.record import recording
+
+    return recording(arguments.record)
 
 
 def _simulated(

@@ -22,6 +22,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--duration", type=_positive, metavar="S", help="end after S seconds of the robot's time"
     )
+    parser.add_argument(
+        "--record", type=Path, metavar="F.mcap", help="record all topics into a new file"
+    )
     parser.add_argument("--no-ros", action="store_true", help="only the body: nobody controls it")
 
 

@@ -18,6 +18,8 @@ __all__ = ["Change", "RosNode"]
 
 Change = Literal["configure", "activate", "deactivate", "cleanup", "shutdown"]
 _CHANGES: Final = get_args(Change)
+_DEEP: Final = 1000
+"""Messages that wait for a recorder that is busy with its disk."""
 
 
 class RosNode:
@@ -76,6 +78,37 @@ class RosNode:
             ros_type(message), topic, call, profile_of(quality), raw=True
         )
         return Receiver(self._node, subscription)
+
+    def hear_as_sent(self, message: str, topic: str, call: Callable[[bytes], None]) -> Receiver:
+        """Call with the bytes of every message of whoever sends: reliably only if all do so.
+
+        What was sent before and is kept for those who come later is heard too.
+        """
+        qos = ros_module("rclpy.qos")
+        senders = [each.qos_profile for each in self._node.get_publishers_info_by_topic(topic)]
+        reliable = all(p.reliability == qos.ReliabilityPolicy.RELIABLE for p in senders)
+        kept = all(p.durability == qos.DurabilityPolicy.TRANSIENT_LOCAL for p in senders)
+        profile = qos.QoSProfile(
+            depth=_DEEP,
+            reliability=qos.ReliabilityPolicy.RELIABLE
+            if reliable
+            else qos.ReliabilityPolicy.BEST_EFFORT,
+            durability=qos.DurabilityPolicy.TRANSIENT_LOCAL
+            if kept and senders
+            else qos.DurabilityPolicy.VOLATILE,
+        )
+        subscription = self._node.create_subscription(
+            ros_type(message), topic, call, profile, raw=True
+        )
+        return Receiver(self._node, subscription)
+
+    def topics_sent(self) -> list[tuple[str, list[str]]]:
+        """Return the topics that somebody sends, by their full names, and their types."""
+        return [
+            (topic, list(types))
+            for topic, types in self._node.get_topic_names_and_types()
+            if self._node.count_publishers(topic)
+        ]
 
     def types_sent(self, topic: str) -> set[str]:
         """Return the types that somebody sends on a topic."""
