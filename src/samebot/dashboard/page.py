@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -199,7 +199,7 @@ class RobotPage:
                 gui.add_html(device_table(model))
         lost = self.scene.unreadable_meshes
         if lost:
-            gui.add_markdown(f"{len(lost)} mesh file(s) cannot be found or read and are not shown.")
+            gui.add_markdown(f"Not shown, cannot be found or read: {_as_code(lost)}")
 
     def _on_slider(self, slider: Slider) -> Callable[[viser.GuiEvent[Any]], Any]:
         # Callbacks that are coroutines run one after the other, in the order of the moves.
@@ -226,3 +226,10 @@ class RobotPage:
                 self.scene.place(positions)
             if self._moved is not None:
                 self._moved(positions)
+
+
+def _as_code(addresses: Sequence[str]) -> str:
+    """Return the first addresses of files as Markdown that shows them as they are."""
+    shown = [f"`{address.replace('`', chr(39))[:80]}`" for address in addresses[:5]]
+    more = len(addresses) - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more else "")
