@@ -302,6 +302,64 @@ def test_ci_gets_a_browser_if_it_can_and_then_needs_it(
     )
 
 
+GATES = ("ruff check", "ruff format --check", "mypy", "pytest")
+
+
+def gated(system: System, failing: str = "", ros: str = "wheels") -> tuple[int, list[str]]:
+    """Run `./run test` where all is set up; return its status and how pytest was called."""
+    project = system.place / "project"
+    state = project / ".venv" / ".samebot"
+    state.mkdir(parents=True)
+    (state.parent / "bin").mkdir()
+    calls = system.place / "pytest-calls"
+    for name in ("ruff", "mypy", "python"):
+        double = state.parent / "bin" / name
+        script = f'case "{name} $*" in *pytest*) echo "$*" >>"{calls}" ;; esac\n'
+        script += f'case "{name} $*" in *"{failing or "nothing"}"*) exit 1 ;; esac\n'
+        double.write_text(f"#!/bin/sh\n{script}")
+        double.chmod(0o755)
+    (state / "ros").write_text(ros)
+    (state / "python").touch()
+    (state / "all").touch()
+    shell = [shutil.which("sh") or "sh", "-c", '. "$0" help >/dev/null; key', project / "run"]
+    environment = {"PATH": str(system.place / "bin"), **system.environment}
+    key = subprocess.run(shell, check=True, env=environment, capture_output=True, timeout=30).stdout
+    for part in ("all", "dev"):
+        (state / part).write_bytes(key)
+    done = system.run("test")
+    assert "set up" not in done.stdout
+    assert [line[4:] for line in done.stdout.splitlines() if line.startswith("==> ruff")] == [
+        "ruff check",
+        "ruff format --check",
+    ]
+    return done.returncode, calls.read_text().splitlines()
+
+
+def test_tests_pass_when_every_gate_passes(system: System) -> None:
+    assert gated(system) == (0, ["-m pytest -n 2"])
+
+
+@pytest.mark.parametrize("gate", GATES)
+def test_a_gate_that_fails_fails_the_tests_and_hides_no_other(system: System, gate: str) -> None:
+    status, calls = gated(system, failing=gate)
+    assert status == 1
+    assert len(calls) == 1
+
+
+def test_in_ci_the_coverage_is_measured_against_its_floor(system: System) -> None:
+    system.environment["CI"] = "true"
+    _, (call,) = gated(system)
+    assert "--cov " in call
+    assert "fail-under" not in call
+
+
+def test_without_ros_the_floor_does_not_hold(system: System) -> None:
+    system.environment["CI"] = "true"
+    system.python("no headers", "of the system")
+    _, (call,) = gated(system, ros="none")
+    assert "--cov-fail-under=0" in call
+
+
 def test_both_scripts_are_plain_sh(root: Path) -> None:
     shell = shutil.which("dash") or "sh"
     for script in (root / "run", root / ".ci" / "run"):
