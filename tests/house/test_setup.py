@@ -321,7 +321,7 @@ def gated(system: System, failing: str = "", ros: str = "wheels") -> tuple[int, 
     (state / "ros").write_text(ros)
     (state / "python").touch()
     (state / "all").touch()
-    shell = [shutil.which("sh") or "sh", "-c", '. "$0" help >/dev/null; key', project / "run"]
+    shell = [shutil.which("sh") or "sh", "-c", '. "$0" help >/dev/null; key', str(project / "run")]
     environment = {"PATH": str(system.place / "bin"), **system.environment}
     key = subprocess.run(shell, check=True, env=environment, capture_output=True, timeout=30).stdout
     for part in ("all", "dev"):
