@@ -8,18 +8,22 @@ that receives everything raw and counts; then to nobody.
 
 from __future__ import annotations
 
+import itertools
 import json
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from bench.figures import Figure
 from bench.ros_cost import Cost, Window, cost
+from bench.ros_delays import command_delay, first_odometry
 from bench.ros_limit import compile_limit, compiler, library_path, write_messages
 from bench.ros_plot import write_plot
 from bench.ros_processes import PATIENCE, Program, environment, own_domain
+from bench.ros_world import lazy_camera, ten_robots
 
 from samebot.core.errors import SamebotError
 from samebot.ros.environment import enter
@@ -37,25 +41,37 @@ def measure(*, quick: bool = False, plot: Path | None = None) -> Iterator[Figure
     except SamebotError as error:
         print(f"skipped: {error}", file=sys.stderr)
         return
-    costs: dict[str, Cost] = {}
-    for name, one in costs_in_turn(10.0 if quick else 60.0):
-        costs[name] = one
+    domain = own_domain()
+    messages = messages_of_plain(environment(domain))
+    types = {topic: name for topic, name, _ in messages}
+    costs = costs_in_turn(messages, *((2, 5.0) if quick else (3, 20.0)), domain)
+    for name, one in costs.items():
         yield from own_figures(name, one)
     yield from ratios(costs)
     if plot is not None:
         write_plot(plot, costs)
         print(f"wrote {plot}", file=sys.stderr)
+    yield from command_delay(20 if quick else 80, domain)
+    yield from first_odometry(1 if quick else 5, domain)
+    yield from ten_robots(types, 5.0 if quick else 30.0, domain)
+    yield from lazy_camera(3.0 if quick else 10.0, domain)
 
 
-def costs_in_turn(seconds: float) -> Iterator[tuple[str, Cost]]:
-    """Measure one program after the other, for so long with a listener and without."""
-    variables = environment(own_domain())
-    messages = messages_of_plain(variables)
+def costs_in_turn(
+    messages: Sequence[Sequence[str]], rounds: int, seconds: float, domain: int
+) -> dict[str, Cost]:
+    """Measure the programs in turn, several times: so each has its share of a busy machine."""
+    variables = environment(domain)
     types = {topic: name for topic, name, _ in messages}
+    costs: dict[str, Cost] = {}
     with tempfile.TemporaryDirectory() as folder:
-        for name, start in programs(variables, messages, Path(folder)).items():
+        started = programs(variables, messages, Path(folder))
+        for number, (name, start) in itertools.product(range(rounds), started.items()):
+            print(f"{name}, round {number + 1} of {rounds}", file=sys.stderr)
             with start() as program:
-                yield name, cost(program, types, RATE, seconds, variables)
+                one = cost(program, types, RATE, seconds, variables)
+            costs[name] = costs[name] + one if name in costs else one
+    return costs
 
 
 def messages_of_plain(variables: Mapping[str, str]) -> list[Sequence[str]]:
@@ -70,9 +86,10 @@ def programs(
     variables: Mapping[str, str], messages: Sequence[Sequence[str]], folder: Path
 ) -> dict[str, Callable[[], Program]]:
     """Return what starts each program; files that they need go into a folder."""
-    plain = "bench.ros_plain"
+    modules = {PLAIN: "bench.ros_plain", OURS: "bench.ros_ours"}
     programs: dict[str, Callable[[], Program]] = {
-        PLAIN: lambda: Program.module(plain, str(LIFETIME), variables=variables),
+        name: partial(Program.module, module, str(LIFETIME), variables=variables)
+        for name, module in modules.items()
     }
     if compiler() is None:
         print(f"there is no C compiler, so {LIMIT} is left out", file=sys.stderr)

@@ -25,20 +25,25 @@ PITCH = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """What a program used while it was watched."""
+    """What a program used while it was watched, once or several times."""
 
-    samples: tuple[Sample, ...]
+    stretches: tuple[tuple[Sample, ...], ...]
 
     @property
     def processor(self) -> float:
         """The share of one core."""
-        first, last = self.samples[0], self.samples[-1]
-        return (last.processor - first.processor) / (last.time - first.time)
+        ends = [(stretch[0], stretch[-1]) for stretch in self.stretches]
+        used = sum(last.processor - first.processor for first, last in ends)
+        return used / sum(last.time - first.time for first, last in ends)
 
     @property
     def memory(self) -> float:
         """Resident set at the end, bytes."""
-        return self.samples[-1].memory
+        return self.stretches[-1][-1].memory
+
+    def __add__(self, other: Window) -> Window:
+        """Return both, one after the other."""
+        return Window(self.stretches + other.stretches)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,25 +55,30 @@ class Cost:
     arrived: float
     """The share of messages that arrived, of the topic with fewest."""
 
+    def __add__(self, other: Cost) -> Cost:
+        """Return both, one after the other."""
+        arrived = min(self.arrived, other.arrived)
+        return Cost(self.heard + other.heard, self.alone + other.alone, arrived)
+
 
 def cost(
     program: Program,
     types: Mapping[str, str],
-    rate: float | Mapping[str, float],
+    rate: float,
     seconds: float,
     variables: Mapping[str, str],
 ) -> Cost:
     """Measure a program that has just started; raises BodyError if it does not send all."""
-    rates = rate if isinstance(rate, Mapping) else dict.fromkeys(types, rate)
     with Listener(types, variables) as listener:
         listener.wait()
         CLOCK.sleep(SETTLING)
         before = listener.counts()
         heard = watch(program.sample, seconds)
         after = listener.counts()
-    span = heard.samples[-1].time - heard.samples[0].time
-    shares = {topic: (after[topic] - before[topic]) / (span * rates[topic]) for topic in types}
-    _refuse_cheats(program.name, shares, span)
+    ((first, *_, last),) = heard.stretches
+    due = rate * (last.time - first.time)
+    shares = {topic: (after[topic] - before[topic]) / due for topic in types}
+    _refuse_cheats(program.name, shares, due)
     CLOCK.sleep(SETTLING)
     return Cost(heard, watch(program.sample, seconds), min(shares.values()))
 
@@ -80,11 +90,11 @@ def watch(sample: Callable[[], Sample], seconds: float) -> Window:
     for number in range(1, max(1, round(seconds / PITCH)) + 1):
         CLOCK.sleep(start + number * PITCH - CLOCK.now())
         samples.append(sample())
-    return Window(tuple(samples))
+    return Window((tuple(samples),))
 
 
-def _refuse_cheats(name: str, shares: Mapping[str, float], span: float) -> None:
-    slack = 2.0 / (20.0 * span)  # the instants of counting and of reading differ a little
+def _refuse_cheats(name: str, shares: Mapping[str, float], due: float) -> None:
+    slack = 2.0 / due  # the instants of counting and of reading differ a little
     wrong = {
         topic: share
         for topic, share in shares.items()

@@ -9,11 +9,12 @@ dependency of the project.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape
 
 from bench.ros_cost import Cost, Window
+from bench.ros_processes import Sample
 
 __all__ = ["write_plot"]
 
@@ -47,19 +48,29 @@ def plot(costs: Mapping[str, Cost]) -> str:
 
 
 def _processor(window: Window) -> Points:
-    samples = window.samples
-    step = min(SMOOTH, len(samples) - 1)
-    return [
-        (
-            late.time - samples[0].time,
-            100 * (late.processor - early.processor) / (late.time - early.time),
-        )
-        for early, late in zip(samples, samples[step:], strict=False)
-    ]
+    points: Points = []
+    for offset, stretch in _in_a_row(window):
+        step = min(SMOOTH, len(stretch) - 1)
+        for early, late in zip(stretch, stretch[step:], strict=False):
+            share = (late.processor - early.processor) / (late.time - early.time)
+            points.append((late.time - offset, 100 * share))
+    return points
 
 
 def _memory(window: Window) -> Points:
-    return [(each.time - window.samples[0].time, each.memory / 1e6) for each in window.samples]
+    return [
+        (each.time - offset, each.memory / 1e6)
+        for offset, stretch in _in_a_row(window)
+        for each in stretch
+    ]
+
+
+def _in_a_row(window: Window) -> Iterator[tuple[float, Sequence[Sample]]]:
+    """Go through the stretches, with what is to be taken from their times."""
+    passed = 0.0
+    for stretch in window.stretches:
+        yield stretch[0].time - passed, stretch
+        passed += stretch[-1].time - stretch[0].time
 
 
 def _panel(

@@ -20,7 +20,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from samebot.core.clock import RealClock
 from samebot.core.errors import BodyError
@@ -96,6 +96,10 @@ class Program:
             stderr=self._complaints,
             text=True,
         )
+        assert self._process.stdout is not None
+        self._output = self._process.stdout.fileno()
+        self._said = b""
+        """What was read and is not yet a line that was asked for."""
 
     @classmethod
     def module(cls, name: str, *arguments: str, variables: Mapping[str, str]) -> Self:
@@ -118,19 +122,31 @@ class Program:
         return self._complaints.read()[-2000:].strip() or "it gave no reason"
 
     def ask(self, line: str) -> None:
-        """Send it a line."""
+        """Send it a line; raises BodyError if it has ended."""
         assert self._process.stdin is not None
-        self._process.stdin.write(line + "\n")
-        self._process.stdin.flush()
+        try:
+            self._process.stdin.write(line + "\n")
+            self._process.stdin.flush()
+        except BrokenPipeError as error:
+            raise BodyError(f"{self.name} has ended: {self.complaints()}") from error
 
     def answer(self) -> str:
         """Return its next line; raises BodyError if none comes."""
-        assert self._process.stdout is not None
-        ready, _, _ = select.select([self._process.stdout], [], [], PATIENCE)
-        line = self._process.stdout.readline() if ready else ""
-        if not line:
-            raise BodyError(f"{self.name} does not answer: {self.complaints()}")
-        return line
+        while b"\n" not in self._said:
+            more = os.read(self._output, 65536) if self._ready(PATIENCE) else b""
+            if not more:
+                raise BodyError(f"{self.name} does not answer: {self.complaints()}")
+            self._said += more
+        line, _, self._said = self._said.partition(b"\n")
+        return line.decode()
+
+    def says_more(self) -> bool:
+        """Whether something waits to be read, or soon does."""
+        return bool(self._said) or self._ready(POLL)
+
+    def _ready(self, patience: float) -> bool:
+        ready, _, _ = select.select([self._output], [], [], patience)
+        return bool(ready)
 
     def end(self) -> None:
         """End it: it is asked to, then it must."""
@@ -165,9 +181,27 @@ class Listener:
 
     def counts(self) -> dict[str, int]:
         """Return how many messages of each topic have arrived."""
-        self.program.ask("counts")
-        counts: dict[str, int] = json.loads(self.program.answer())
+        counts: dict[str, int] = self._asked("counts")
         return counts
+
+    def first(self) -> dict[str, tuple[int, int]]:
+        """Return when the first message of each topic was sent and received, ns since 1970."""
+        first: dict[str, tuple[int, int]] = self._asked("first")
+        return first
+
+    def ticks(self) -> dict[str, list[tuple[int, int]]]:
+        """Return, and forget, when messages on topics called odom were sent, and their stamps."""
+        ticks: dict[str, list[tuple[int, int]]] = self._asked("ticks")
+        return ticks
+
+    def last_clock(self) -> int:
+        """Return the time that was last told on /clock, ns."""
+        (_, stamp) = self.ticks()["/clock"][-1]
+        return stamp
+
+    def _asked(self, question: str) -> Any:
+        self.program.ask(question)
+        return json.loads(self.program.answer())
 
     def wait(self) -> None:
         """Wait until each topic has brought something; raises BodyError naming those that do not.
