@@ -35,6 +35,7 @@ COMMANDS: Final = (
     "mjcf",
     "emulate",
     "record",
+    "teleop",
     "doctor",
     "bench",
 )
