@@ -98,8 +98,12 @@ class RobotLink(Protocol):
         """Open the bus, stop the robot and find out what it is; again after a loss."""
         ...
 
-    def send(self, orders: Orders) -> None:
-        """Hand over what differs from what was handed over before."""
+    def send(self, orders: Orders) -> bool:
+        """Hand over what differs from what was handed over before; tell whether it answered."""
+        ...
+
+    def stop(self) -> None:
+        """Tell the robot to stand, whatever it was told before, and make sure that it heard."""
         ...
 
     def sample(self, groups: Collection[str]) -> Samples:

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -27,7 +27,7 @@ from samebot.hardware.link import RobotLink
 from samebot.model.devices import Camera
 from samebot.model.robot import RobotModel
 
-__all__ = ["LinkOptions", "Wrap", "make_link", "usual_options"]
+__all__ = ["LinkOptions", "make_link", "usual_options"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,9 +36,11 @@ class LinkOptions:
 
     address: str | None = None
     video: str | None = None
+    wrap_stream: Callable[[ByteStream], ByteStream] = field(default=lambda stream: stream)
+    """What tests put around the connection."""
+    wrap_bus: Callable[[I2cBus], I2cBus] = field(default=lambda bus: bus)
 
 
-Wrap = Callable[[ByteStream], ByteStream]
 _IO: Final = RealClock()
 """Answers of buses are awaited in real time, whatever the body's clock."""
 
@@ -90,7 +92,7 @@ def _wifi(model: RobotModel, hints: _Hints, clock: Clock, options: LinkOptions) 
     def opened(timeout: float) -> ByteStream:
         from samebot.hardware.buses.tcp import TcpStream
 
-        return TcpStream(host, port, timeout=timeout)
+        return options.wrap_stream(TcpStream(host, port, timeout=timeout))
 
     return WifiLink(
         f"{host}:{port}",
@@ -111,7 +113,7 @@ def _serial(model: RobotModel, hints: _Hints, clock: Clock, options: LinkOptions
     def opened(timeout: float) -> ByteStream:
         from samebot.hardware.buses.serial_port import SerialPort
 
-        return SerialPort(path, baud, timeout=timeout)
+        return options.wrap_stream(SerialPort(path, baud, timeout=timeout))
 
     return SerialLink(
         path,
@@ -147,10 +149,10 @@ def _pipuck(model: RobotModel, hints: _Hints, clock: Clock, options: LinkOptions
         if path:
             from samebot.hardware.buses.i2c_socket import SocketI2c
 
-            return SocketI2c(path)
+            return options.wrap_bus(SocketI2c(path))
         from samebot.hardware.buses.i2c_linux import LinuxI2c
 
-        return LinuxI2c(number)
+        return options.wrap_bus(LinuxI2c(number))
 
     first, other = hints.number("imu_address", 0x68), hints.number("imu_address_other", 0x69)
     chips = (

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -42,12 +43,14 @@ def open_body(
     clock: Clock | None = None,
     watch: bool = True,
     outlived: bool = True,
+    wrapped: LinkOptions | None = None,
 ) -> PhysicalBody:
     """Return the body of a physical robot.
 
     It runs with `clock`, real time by default. Without `watch` no thread stops a robot whose
     controller is silent: whoever moves the clock calls `keep_watch`. Without `outlived` no
-    process stops it if this one is killed. Raises UnknownName, OptionError, BusError.
+    process stops it if this one is killed. `wrapped` is for tests. Raises UnknownName,
+    OptionError, BusError.
     """
     if kind not in KINDS:
         raise UnknownName("kind of physical body", kind, KINDS)
@@ -57,7 +60,8 @@ def open_body(
     own = {name: str(given.pop(name)) for name in OPTIONS if name in given}
     model = _model(kind, robot, given)
     time = clock or PreciseClock()
-    link = make_link(kind, model, time, LinkOptions(address=address, video=own.get("video")))
+    chosen = replace(wrapped or LinkOptions(), address=address, video=own.get("video"))
+    link = make_link(kind, model, time, chosen)
     protector: Guard | None = guard() if outlived else None
     body = _opened(model, link, period, time, watch=watch, protector=protector)
     try:

@@ -209,12 +209,16 @@ class PhysicalBody(Body):
         with self._bus_lock:
             orders = self._orders
             try:
-                self._link.send(orders)
+                answered = self._owes_stop
+                if self._owes_stop:
+                    self._link.stop()
+                answered |= self._link.send(orders)
             except BusError as error:
                 self._failed(error)
                 return
         self._owes_stop = False
-        self._connection.succeed(self._clock.now())
+        if answered:
+            self._connection.succeed(self._clock.now())
         with self._orders_lock:
             now = self._orders
             self._orders = replace(
@@ -241,10 +245,10 @@ class PhysicalBody(Body):
     def _exchange(self, time: float, due: Floats, extras: list[str]) -> None:
         absent = self._link.absent
         groups = [name for name in self._readings.wanted(due) if name not in absent]
-        if groups or extras:
-            samples = self._link.sample([*groups, *extras])
+        samples = self._link.sample([*groups, *extras])
+        if samples or groups or extras:
             self._connection.succeed(self._clock.now())
-            self._take(samples, time, due)
+        self._take(samples, time, due)
         if self._link.absent is not absent:
             self._readings.invalidate(self.absent)
         for row, device in enumerate(self.model.devices):

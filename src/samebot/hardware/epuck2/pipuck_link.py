@@ -72,6 +72,8 @@ class PiPuckLink:
         self.absent: Mapping[str, str] = MappingProxyType({})
         self._look_at = 0.0
         self._asked_at = -1.0
+        self._repeats = 0
+        """How often orders are told again: the robot may not have heard them."""
 
     def _mind_absences(self) -> None:
         """Write down the groups of chips that did not answer."""
@@ -117,25 +119,33 @@ class PiPuckLink:
         self._mind_absences()
         self._look_at = self._clock.now() + _LOOK_AGAIN
 
-    def send(self, orders: Orders) -> None:
+    def send(self, orders: Orders) -> bool:
         """Tell what is new, and let chips begin that need time to measure."""
-        if orders != self._sent:
+        new = orders != self._sent
+        if new:
             self._transfer(orders)
+            self._repeats = 1
         for number, chip in enumerate(self._chips):
             if self._found.get(number):
                 try:
                     chip.begin()
                 except BusError as error:
                     self._note(number, error)
+        return new
+
+    def stop(self) -> None:
+        """Tell it twice: a packet that arrives broken is answered, but not obeyed."""
+        for _ in range(2):
+            self._transfer(replace(self._sent or Orders(), left=0, right=0))
 
     def sample(self, groups: Collection[str]) -> Samples:
         """Ask the microcontroller if it is time, and every chip that is wanted."""
         samples: Samples = {}
         wanted = [group for group in groups if group in COMMON_GROUPS]
         now = self._clock.now()
-        if wanted and now - self._asked_at >= _CYCLE:
+        if self._repeats or (wanted and now - self._asked_at >= _CYCLE):
             samples = _by_group(self._transfer(self._sent or Orders()), wanted)
-            self._asked_at = now
+            self._asked_at, self._repeats = now, 0
         for number, chip in enumerate(self._chips):
             if self._found.get(number) and not set(groups).isdisjoint(chip.groups):
                 try:

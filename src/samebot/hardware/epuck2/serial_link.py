@@ -95,8 +95,8 @@ class SerialLink:
             self.absent = MappingProxyType({**self.absent, **silent})
         self.forget()
 
-    def send(self, orders: Orders) -> None:
-        """Send the commands for what changed."""
+    def send(self, orders: Orders) -> bool:
+        """Send the commands for what changed; none of them is answered."""
         line = self._connected()
         data = sercom.order_bytes(orders, self._sent, version=self._dialect.version)
         if data:
@@ -107,6 +107,7 @@ class SerialLink:
             self._send_text(line, orders)
         # What is to be done once is not repeated with the next commands.
         self._sent = replace(orders, sound=None, calibrate=False, counters=None)
+        return False
 
     def _send_text(self, line: Conversation, orders: Orders) -> None:
         """Send what the first e-puck takes as text only."""
@@ -114,6 +115,14 @@ class SerialLink:
             self._ask_line(line, text.sound(orders.sound))
         if orders.calibrate:
             self._ask_line(line, text.CALIBRATE)
+
+    def stop(self) -> None:
+        """Tell it, and ask for the speeds that the robot has then."""
+        asked = sercom.STOP + bytes([-ord("E") & 0xFF]) + sercom.END
+        if self._ask(self._connected(), asked, 4) != bytes(4):
+            raise BusError(f"{self.name}: the robot did not take the order to stop")
+        self._sent = replace(self._sent or Orders(), left=0, right=0)
+        self._doubts = 0
 
     def sample(self, groups: Collection[str]) -> Samples:
         """Ask for what is wanted in one buffer; then what goes as text or by itself."""

@@ -90,13 +90,22 @@ class WifiLink:
             ) from error
         self.firmware = "e-puck2, Wi-Fi"
 
-    def send(self, orders: Orders) -> None:
+    def send(self, orders: Orders) -> bool:
         """Tell what is new, and wait until the robot has taken it."""
-        if orders != self._sent:
-            self._exchange(orders, frozenset({EMPTY}), _ANSWER)
+        if orders == self._sent:
+            return False
+        self._exchange(orders, frozenset({EMPTY}), _ANSWER)
+        return True
+
+    def stop(self) -> None:
+        """Tell it, and wait until the robot has taken it."""
+        orders = replace(self._sent or Orders(), left=0, right=0)
+        self._exchange(orders, frozenset({EMPTY}), _ANSWER)
 
     def sample(self, groups: Collection[str]) -> Samples:
         """Ask for the sensors and wait for them."""
+        if not groups:
+            return {}
         answers = self._exchange(self._sent or Orders(), frozenset({SENSORS}), _ANSWER)
         try:
             block = decode_sensors(answers[SENSORS])
