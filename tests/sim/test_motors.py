@@ -170,3 +170,15 @@ def test_a_joint_without_a_motor_is_told_and_the_robot_goes_on() -> None:
     with pytest.raises(SamebotError, match="hinge"):
         command(body, 1.0, "caster")
     assert math.isclose(body.step(), 0.05)
+
+
+def test_an_effort_ends_a_ramp_of_speed() -> None:
+    body = samebot.open(lever(acceleration=0.5), period=0.01)
+    command(body, JointTarget(velocity=1.0))
+    run(body, 0.1)
+    command(body, JointTarget(effort=0.0))
+    before = angle(body)
+    run(body, 0.2)
+    turned = angle(body) - before
+    run(body, 0.2)
+    assert angle(body) - before - turned == pytest.approx(turned, rel=0.05), "it coasts"

@@ -92,6 +92,7 @@ class Motors:
         elif target.velocity is not None:
             self._velocity(actuator, target.velocity)
         elif target.effort is not None:
+            self._settle(actuator)
             self._become(actuator, "effort")
             self._data.ctrl[actuator.row] = target.effort
 
