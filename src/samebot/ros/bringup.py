@@ -12,6 +12,7 @@ from typing import Final
 from samebot.body import Body
 from samebot.core.clock import Clock, RealClock
 from samebot.core.errors import SamebotError
+from samebot.model.completion import completed
 from samebot.model.names import ros_name
 from samebot.model.options import OptionValue
 from samebot.model.robot import RobotModel
@@ -70,8 +71,9 @@ def bring_up(
 def _world_loop(
     plan: Simulated, ros: Ros, clock: Clock
 ) -> Iterator[tuple[WorldLoop, list[RobotDriver]]]:
+    robots = [completed(model) for model in plan.robots]
     simulation = open_simulation(
-        plan.robots,
+        [robot.model for robot in robots],
         world=plan.world,
         engine=plan.engine,
         seed=plan.seed,
@@ -85,6 +87,8 @@ def _world_loop(
             opened.enter_context(body)
             node = ros.node(NODE, namespace, managed=True)
             drivers.append(driver_of(node, body, plan.config, plan.parts))
+        for note in dict.fromkeys(note for robot in robots for note in robot.notes):
+            drivers[0].node.say(note)
         tell_time = clock_teller(drivers[0].node)
         loop = WorldLoop(
             simulation,

@@ -11,7 +11,7 @@ from importlib.metadata import entry_points
 from typing import Final
 
 from samebot.core.errors import BadInput
-from samebot.ros.interface import FixedFrame, Inlet, Outlet, Part, Subject
+from samebot.ros.interface import FixedFrame, Inlet, Outlet, Part, Subject, Switch, Trigger
 from samebot.ros.kinds import PARTS, frames
 
 __all__ = ["GROUP", "Face", "face_of", "installed_parts"]
@@ -22,10 +22,11 @@ GROUP: Final = "samebot.ros"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Face:
-    """All topics of one robot."""
+    """All topics and services of one robot."""
 
     outlets: tuple[Outlet, ...]
     inlets: tuple[Inlet, ...]
+    services: tuple[Trigger | Switch, ...] = ()
 
 
 def face_of(robot: Subject, parts: Sequence[Part] = ()) -> Face:
@@ -37,9 +38,11 @@ def face_of(robot: Subject, parts: Sequence[Part] = ()) -> Face:
     extra = [piece for piece in made if isinstance(piece, FixedFrame)]
     outlets = [*frames.interface(robot, extra), *(p for p in made if isinstance(p, Outlet))]
     inlets = [piece for piece in made if isinstance(piece, Inlet)]
+    services = [piece for piece in made if isinstance(piece, Trigger | Switch)]
     _refuse_twice("sent", (outlet.topic for outlet in outlets))
     _refuse_twice("heard", (inlet.topic for inlet in inlets))
-    return Face(outlets=tuple(outlets), inlets=tuple(inlets))
+    _refuse_twice("served", (service.name for service in services))
+    return Face(outlets=tuple(outlets), inlets=tuple(inlets), services=tuple(services))
 
 
 def installed_parts() -> tuple[Part, ...]:
@@ -51,6 +54,6 @@ def _refuse_twice(how: str, topics: Iterable[str]) -> None:
     for topic, count in Counter(topics).items():
         if count > 1:
             raise BadInput(
-                f"topic {topic!r} would be {how} by {count} parts of the interface; give one of "
+                f"{topic!r} would be {how} by {count} parts of the interface; give one of "
                 "the devices another topic_name, or disable it (parameter DEVICE.disable)"
             )

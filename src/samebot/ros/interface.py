@@ -3,8 +3,9 @@
 """What a robot's ROS interface is made of: outlets that send, inlets that hear. No rclpy.
 
 A *part* of an interface is a function from a `Subject`, one robot as the driver sees it, to
-outlets and inlets. Each kind of device is such a part (`samebot.ros.kinds`), and so is what a
-user adds: put a function into the entry-point group ``samebot.ros``, or hand it to the driver.
+outlets, inlets and services. Each kind of device is such a part (`samebot.ros.kinds`), and so is
+what a user adds: put a function into the entry-point group ``samebot.ros``, or hand it to the
+driver.
 
 .. code-block:: python
 
@@ -25,32 +26,40 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from samebot.body import Layout, Snapshot
 from samebot.commands import Command
 from samebot.core.pose import Pose
 from samebot.model.devices import Device
 from samebot.model.robot import RobotModel
-from samebot.ros.wire import Stamp
+from samebot.ros.trajectory import Trajectory
+from samebot.ros.wire import Form, Stamp, decode
 
 if TYPE_CHECKING:
     from samebot.estimation.odometry import OdometryState
 
 __all__ = [
+    "Controls",
     "DeviceSettings",
     "DriveSettings",
     "FixedFrame",
+    "Form",
     "Inlet",
     "Outlet",
     "Part",
+    "Piece",
     "Quality",
     "Sample",
     "ScanSettings",
     "Settings",
     "Subject",
+    "Switch",
+    "Trajectory",
+    "Trigger",
     "Velocity",
     "Wish",
+    "decode",
 ]
 
 
@@ -99,8 +108,20 @@ class Velocity:
     w: float
 
 
-Wish = Command | Velocity
+Wish = Command | Velocity | Trajectory
 """What an inlet hears, in the words of a body."""
+
+
+class Controls(Protocol):
+    """What a service may do to its robot."""
+
+    def power(self, *, on: bool) -> None:
+        """Let the wheels be driven, or let them stand whatever is asked of them."""
+        ...
+
+    def reset_odometry(self) -> None:
+        """Begin the odometry anew: the robot is where it began."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,6 +149,22 @@ class Inlet:
     topic: str
     type: str
     read: Callable[[bytes], Wish]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trigger:
+    """A service of type std_srvs/Trigger; `act` returns what to answer, a SamebotError is a no."""
+
+    name: str
+    act: Callable[[Controls], str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Switch:
+    """A service of type std_srvs/SetBool; `act` returns what to answer, a SamebotError is a no."""
+
+    name: str
+    act: Callable[[Controls, bool], str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -233,5 +270,8 @@ class Subject:
         return chosen or device.period or self.period
 
 
-Part = Callable[[Subject], Iterator[Outlet | Inlet | FixedFrame]]
+Piece = Outlet | Inlet | Trigger | Switch | FixedFrame
+"""What an interface is made of."""
+
+Part = Callable[[Subject], Iterator[Piece]]
 """A part of a robot's interface."""

@@ -15,10 +15,23 @@ from functools import partial
 from typing import Final
 
 from samebot.body import Body
+from samebot.commands import Command
 from samebot.core.errors import BadInput, CommandError, UnknownName
-from samebot.ros.edge import Receiver, RosNode, Sender
+from samebot.ros.edge import Receiver, RosNode, Sender, Served
 from samebot.ros.face import Face
-from samebot.ros.interface import Inlet, Outlet, Quality, Sample, Settings, Velocity, Wish
+from samebot.ros.interface import (
+    Inlet,
+    Outlet,
+    Quality,
+    Sample,
+    Settings,
+    Switch,
+    Trajectory,
+    Trigger,
+    Velocity,
+    Wish,
+)
+from samebot.ros.joint_keeping import JointKeeper
 from samebot.ros.motion import Motion
 from samebot.ros.wire import Stamp, stamp_of
 
@@ -48,7 +61,10 @@ class _Topic:
 
 
 class Mailbox:
-    """What was heard since the last step: of each topic the last message."""
+    """What was heard since the last step: of each topic the last message.
+
+    Messages that command different joints, or lights, are taken together.
+    """
 
     def __init__(self) -> None:
         """Begin empty."""
@@ -66,8 +82,8 @@ class Mailbox:
             return
         with self._lock:
             # Behind what came before from elsewhere: the order of arrival is kept.
-            self._wishes.pop(inlet.topic, None)
-            self._wishes[inlet.topic] = wish
+            before = self._wishes.pop(inlet.topic, None)
+            self._wishes[inlet.topic] = _together(before, wish)
 
     def take(self) -> tuple[dict[str, Wish], dict[str, str]]:
         """Return and forget what there is, and what was refused."""
@@ -77,6 +93,17 @@ class Mailbox:
             wishes, self._wishes = self._wishes, {}
             errors, self._errors = self._errors, {}
         return wishes, errors
+
+
+def _together(before: Wish | None, wish: Wish) -> Wish:
+    if not (isinstance(before, Command) and isinstance(wish, Command)):
+        return wish
+    return Command(
+        wheels=before.wheels if wish.wheels is None else wish.wheels,
+        joints={**before.joints, **wish.joints},
+        leds={**before.leds, **wish.leds},
+        sounds=wish.sounds or before.sounds,
+    )
 
 
 class RobotDriver:
@@ -100,6 +127,7 @@ class RobotDriver:
         self.body = body
         self.settings = settings
         self.motion = Motion(body.model, settings.drive)
+        self.joints = JointKeeper(to_ros)
         self._face = face
         self._to_ros = to_ros
         self._alone = alone
@@ -109,8 +137,10 @@ class RobotDriver:
         self._topics: list[_Topic] = []
         self._latched: list[tuple[Outlet, Sender]] = []
         self._live: list[_Topic] = []
-        self._receivers: list[Receiver] = []
+        self._receivers: list[Receiver | Served] = []
         self._active = False
+        self._powered = True
+        self._reset_wanted = False
         self._looked = -1.0
         self._complained: dict[str, tuple[str, float]] = {}
         self._driven = -math.inf
@@ -140,6 +170,21 @@ class RobotDriver:
                 self._topics.append(_Topic(outlet, sender, row))
         for inlet in self._face.inlets:
             self.listen(inlet)
+        for service in self._face.services:
+            self._receivers.append(self._serve(service))
+
+    def _serve(self, service: Trigger | Switch) -> Served:
+        if isinstance(service, Trigger):
+            return self.node.trigger(service.name, partial(service.act, self))
+        return self.node.switch(service.name, partial(service.act, self))
+
+    def power(self, *, on: bool) -> None:
+        """Let the wheels be driven, or let them stand whatever is asked of them."""
+        self._powered = on
+
+    def reset_odometry(self) -> None:
+        """Begin the odometry anew: the robot is where it began."""
+        self._reset_wanted = True
 
     def listen(self, inlet: Inlet) -> Receiver:
         """Hear a topic; what it wishes is done at the next step."""
@@ -160,6 +205,7 @@ class RobotDriver:
         """Stop the motors, and be silent."""
         with self._lock:
             self._active = False
+            self.joints.clear()
             self.body.stop()
 
     def cleanup(self) -> None:
@@ -183,16 +229,48 @@ class RobotDriver:
                 return
             for topic, wish in wishes.items():
                 self._do(topic, wish)
+            if not self._powered:
+                self.body.drive(0.0, 0.0)
+            if self._reset_wanted:
+                self._reset_wanted = False
+                self.motion.reset()
+            due = self.joints.due(self.body.time, self.body.period, self.motion.positions)
+            if due is not None:
+                self.body.write(due)
 
     def _do(self, topic: str, wish: Wish) -> None:
         try:
             if isinstance(wish, Velocity):
-                self._driven = self.body.time
-                self.body.drive(wish.v, wish.w)
+                self._drive(topic, wish)
+            elif isinstance(wish, Trajectory):
+                self._follow(wish)
             else:
-                self.body.write(wish)
+                self._write(topic, wish)
         except (BadInput, CommandError, UnknownName) as error:
             self._complain(topic, str(error))
+
+    def _drive(self, topic: str, wish: Velocity) -> None:
+        self._driven = self.body.time
+        if self._powered:
+            self.body.drive(wish.v, wish.w)
+        else:
+            self._complain(topic, "the motors have no power; call motor_power with true")
+
+    def _follow(self, trajectory: Trajectory) -> None:
+        motion, now = self.motion, self.body.time
+        stop = self.joints.follow(trajectory, now, motion.positions, motion.velocities)
+        if stop is not None:
+            self.body.write(stop)
+
+    def _write(self, topic: str, wish: Command) -> None:
+        applied = self.body.write(wish)
+        self.joints.take(applied, self.body.time)
+        changed = [name for name, value in wish.leds.items() if applied.leds.get(name) != value]
+        if changed:
+            told = ", ".join(f"{name}: {wish.leds[name]}" for name in changed)
+            self._complain(
+                topic, f"{told} is out of range; {applied.leds[changed[0]]} was taken instead"
+            )
 
     def tell(self) -> None:
         """Send what is new to those who listen."""

@@ -10,6 +10,6 @@ own values, and messages as bytes. The environment must have been settled before
 from samebot.ros.edge.context import Ros
 from samebot.ros.edge.node import RosNode
 from samebot.ros.edge.parameters import Declaration, ParameterValue
-from samebot.ros.edge.topics import Receiver, Sender
+from samebot.ros.edge.topics import Receiver, Sender, Served
 
-__all__ = ["Declaration", "ParameterValue", "Receiver", "Ros", "RosNode", "Sender"]
+__all__ = ["Declaration", "ParameterValue", "Receiver", "Ros", "RosNode", "Sender", "Served"]

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, get_args
 from samebot.core.errors import SamebotError
 from samebot.ros.edge.modules import ros_module, ros_type
 from samebot.ros.edge.parameters import Parameters
-from samebot.ros.edge.topics import Receiver, Sender, profile_of
+from samebot.ros.edge.topics import Receiver, Sender, Served, profile_of
 from samebot.ros.interface import Quality
 from samebot.ros.wire import Stamp
 
@@ -115,27 +115,27 @@ class RosNode:
         full = self._node.resolve_topic_name(topic)
         return {info.topic_type for info in self._node.get_publishers_info_by_topic(full)}
 
-    def serve(self, kind: str, name: str, answer: Callable[[Any, Any], Any]) -> None:
+    def serve(self, kind: str, name: str, answer: Callable[[Any, Any], Any]) -> Served:
         """Offer a service; `answer` gets its request and response objects."""
-        self._node.create_service(ros_type(kind), name, answer)
+        return Served(self._node, self._node.create_service(ros_type(kind), name, answer))
 
-    def trigger(self, name: str, act: Callable[[], str]) -> None:
+    def trigger(self, name: str, act: Callable[[], str]) -> Served:
         """Offer a std_srvs/Trigger; `act` returns what to answer, a SamebotError is a no."""
 
         def answer(_: Any, response: Any) -> Any:
             response.success, response.message = attempt(act)
             return response
 
-        self.serve("std_srvs/srv/Trigger", name, answer)
+        return self.serve("std_srvs/srv/Trigger", name, answer)
 
-    def switch(self, name: str, act: Callable[[bool], str]) -> None:
+    def switch(self, name: str, act: Callable[[bool], str]) -> Served:
         """Offer a std_srvs/SetBool; `act` returns what to answer, a SamebotError is a no."""
 
         def answer(request: Any, response: Any) -> Any:
             response.success, response.message = attempt(lambda: act(request.data))
             return response
 
-        self.serve("std_srvs/srv/SetBool", name, answer)
+        return self.serve("std_srvs/srv/SetBool", name, answer)
 
     def manage(self, acts: Mapping[Change, Callable[[], None]]) -> None:
         """Act upon the changes of a managed node's life; a SamebotError is a failure."""

@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The samebot authors
 # SPDX-License-Identifier: Apache-2.0
-"""Topics as bytes: what is sent and heard goes through rclpy without becoming an object."""
+"""Topics as bytes: what is sent and heard goes through rclpy without becoming an object.
+
+Services are rare; their requests and responses stay objects.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from typing import Any, Final
 from samebot.ros.edge.modules import ros_module
 from samebot.ros.interface import Quality
 
-__all__ = ["Receiver", "Sender", "profile_of"]
+__all__ = ["Receiver", "Sender", "Served", "profile_of"]
 
 _SMALL_DEPTH: Final = 5
 
@@ -46,6 +49,19 @@ class Receiver:
     def close(self) -> None:
         """Hear no more."""
         self._node.destroy_subscription(self._subscription)
+
+
+class Served:
+    """A service that is offered."""
+
+    def __init__(self, node: Any, service: Any) -> None:
+        """Offer an rclpy service of a node."""
+        self._node = node
+        self._service = service
+
+    def close(self) -> None:
+        """Offer it no more."""
+        self._node.destroy_service(self._service)
 
 
 def profile_of(quality: Quality) -> Any:

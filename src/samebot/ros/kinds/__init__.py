@@ -23,9 +23,11 @@ from samebot.ros.kinds import (
     microphone,
     numbers,
     scan,
+    services,
     speaker,
     temperature,
     touch,
+    trajectory,
 )
 
 __all__ = ["PARTS"]
@@ -33,6 +35,8 @@ __all__ = ["PARTS"]
 PARTS: Final[tuple[Part, ...]] = (
     drive.interface,
     joints.interface,
+    trajectory.interface,
+    services.interface,
     distance.interface,
     scan.interface,
     lidar.interface,
