@@ -206,6 +206,13 @@ def test_an_angle_that_is_set_anew_counts_as_no_motion() -> None:
     assert counter.resets == 1
 
 
+def test_an_angle_out_of_the_range_of_floats_counts_as_no_motion() -> None:
+    counter = AngleCounter(math.inf)
+    for raw in (-1.5e308, 1.5e308, 1.5e308):
+        assert counter.update(raw, DT) == 0.0
+    assert counter.update(0.5, DT) == pytest.approx(-1.5e308)
+
+
 def test_a_million_small_turns_do_not_lose_digits() -> None:
     counter = AngleCounter(6.91)
     for step in range(1_000_001):

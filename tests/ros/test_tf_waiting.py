@@ -55,6 +55,26 @@ def test_a_wait_ends_when_the_transform_comes(robot: TransformBuffer) -> None:
     assert found[0].translation == pytest.approx((1.15, 0.0, 0.2))
 
 
+def test_a_wait_is_woken_by_the_transform_and_not_by_its_next_look(
+    robot: TransformBuffer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("samebot.ros.tf_buffer._PATIENCE", 600.0)
+    waits, done = threading.Event(), threading.Event()
+
+    def looked() -> bool:
+        waits.set()  # from within the lock: who tells something now has to wait for the wait
+        return False
+
+    def wait() -> None:
+        robot.wait_for("odom", "laser", seconds(2.1), 600.0, RealClock(), ended=looked)
+        done.set()
+
+    waiting(wait)
+    assert waits.wait(20.0)
+    robot.set_transform(link("odom", "base_link", (1.1, 0.0, 0.0)), seconds(2.1))
+    assert done.wait(20.0)
+
+
 def test_a_wait_may_begin_before_the_frames_exist() -> None:
     buffer = TransformBuffer()
     found: list[FrameTransform] = []
