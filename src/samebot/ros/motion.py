@@ -19,6 +19,9 @@ from samebot.ros.interface import DriveSettings
 
 __all__ = ["Motion"]
 
+_FASTEST = 100.0
+"""rad/s; no wheel of a small robot turns faster, so that more is a counter that began anew."""
+
 
 class Motion:
     """Follows one robot's position sensors from snapshot to snapshot."""
@@ -74,13 +77,12 @@ class Motion:
         elapsed = snapshot.time - self._time if self._time == self._time else 0.0
         self._time = snapshot.time
         for sensor in self._sensors:
-            sensor.update(values, raw, elapsed)
-            if sensor.position == sensor.position:
+            if sensor.update(values, raw, elapsed):
                 self.positions[sensor.joint] = sensor.position
                 self.velocities[sensor.joint] = sensor.velocity
         if self._odometry is not None and self._wheels is not None:
             left, right = self._wheels
-            self._odometry.update(left.turned, right.turned, elapsed)
+            self._odometry.update(left.sampled, right.sampled, elapsed)
 
 
 class _Sensor:
@@ -93,6 +95,7 @@ class _Sensor:
         self._place = place
         self._step = device.resolution or 1.0
         self._start = math.nan
+        self._since = 0.0
         counts = device.bits is not None and device.resolution is not None
         self._count = counts
         self._counter: Counter | AngleCounter = (
@@ -106,27 +109,44 @@ class _Sensor:
     def forget(self) -> None:
         self._counter.forget()
 
-    def update(self, values: list[float], raw: list[float], elapsed: float) -> None:
+    @property
+    def sampled(self) -> float:
+        """How far it went in all; nan while samples are lost, so that wheels stay in step."""
+        return self.turned if self._counter.pending == 0.0 else math.nan
+
+    def update(self, values: list[float], raw: list[float], elapsed: float) -> bool:
+        """Follow the next sample; return whether there was one."""
         shown = raw[self._place] if self._count else values[self._place]
         step = self._step if self._count else 1.0
+        self._since += elapsed
         before = self.turned
         self.turned = self._counter.update(shown, elapsed) * step
-        if math.isnan(self._start) and math.isfinite(shown):
+        if self._counter.pending > 0.0 or not math.isfinite(shown):
+            return False
+        if math.isnan(self._start):
             self._start = shown * step
         self.position = self._start + self.turned
-        self.velocity = (self.turned - before) / elapsed if elapsed > 0.0 else 0.0
+        if self._since > 0.0:
+            self.velocity = (self.turned - before) / self._since
+        self._since = 0.0
+        return True
+
+
+def _wheel_joints(model: RobotModel) -> tuple[str, ...]:
+    drive = model.drive
+    return () if drive is None else (drive.left_joint, drive.right_joint)
 
 
 def _limit(model: RobotModel, device: PositionSensor) -> float:
     """Return how fast a joint may turn at most, rad/s; inf: nobody says."""
     drive = model.drive
-    if (
-        drive is not None
-        and drive.max_wheel_velocity is not None
-        and device.joint in (drive.left_joint, drive.right_joint)
-    ):
+    if drive is None or device.joint not in _wheel_joints(model):
+        return math.inf
+    if drive.max_wheel_velocity is not None:
         return drive.max_wheel_velocity
-    return math.inf
+    if drive.max_linear is not None:
+        return 2.0 * drive.max_linear / drive.wheel_radius
+    return _FASTEST
 
 
 def _wheels(
