@@ -18,7 +18,7 @@ import io
 import itertools
 import math
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from samebot.cli import main as cli
@@ -26,6 +26,7 @@ from samebot.model import catalogue, devices, drive, structure
 from samebot.model.describe import describe
 from samebot.model.options import option_text
 from samebot.model.units import DRIVE_UNITS, device_units
+from samebot.ros import listing
 from samebot.sim.world_file import built_in_worlds, load_world
 
 if TYPE_CHECKING:
@@ -113,6 +114,7 @@ def _robot(info: catalogue.RobotInfo) -> str:
         _facts(robot),
         _options(info),
         _drive_of(robot),
+        _interface(info),
         _devices_of(robot, more),
         _sources(robot, more),
     ]
@@ -156,6 +158,49 @@ def _drive_of(robot: Mapping[str, Any]) -> str:
         if value not in (None, "") and name != "source"
     ]
     return "## Drive\n\n" + _table(("", ""), rows)
+
+
+def _interface(info: catalogue.RobotInfo) -> str:
+    """Return the topics and parameters that the driver makes of the model."""
+    model = catalogue.load(info.name, _everything(info))
+    usual = {topic.topic for topic in listing.topics_of(catalogue.load(info.name))}
+    topics = listing.topics_of(model)
+    rows = [
+        (
+            f"`{topic.topic}`" + ("" if _is_usual(topic.topic, topics, usual) else " (option)"),
+            f"`{topic.type.replace('/msg/', '/')}`",
+            listing.QUALITIES[topic.quality] if topic.sent else "",
+            "" if topic.period is None else f"{1 / topic.period:.4g}",
+        )
+        for topic in listing.together(topics)
+    ]
+    sent = [row for row, topic in zip(rows, listing.together(topics), strict=True) if topic.sent]
+    heard = [row[:2] for row in rows if row not in sent]
+    parameters = [
+        (f"`{name}`", f"`{default}`" if default != "" else "", description)
+        for name, default, description in listing.parameters_of(model)
+        if "." not in name
+    ]
+    return (
+        f"## ROS 2 interface\n\n```sh\nsamebot run {info.name}\n```\n\n"
+        "Sent, while somebody listens:\n\n"
+        + _table(("topic", "type", "kept", "at most, Hz"), sent)
+        + "\nHeard:\n\n"
+        + _table(("topic", "type"), heard)
+        + "\nParameters; besides, each device has `topic_name`, `timestep`, `disable`,"
+        " `always_publish` and `frame_id` ([more](../ros.md)):\n\n"
+        + _table(("name", "default", "meaning"), parameters)
+    )
+
+
+def _is_usual(shown: str, topics: Sequence[listing.TopicInfo], usual: Collection[str]) -> bool:
+    """Whether a topic, or all numbered ones that are shown as one, need no option."""
+    if "[" not in shown:
+        return shown in usual
+    stem = shown.partition("[")[0]
+    return any(name.startswith(stem) for name in usual) or all(
+        topic.topic in usual for topic in topics if topic.topic.startswith(stem)
+    )
 
 
 def _devices_of(robot: Mapping[str, Any], more: Sequence[Mapping[str, Any]]) -> str:

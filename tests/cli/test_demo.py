@@ -27,6 +27,7 @@ from samebot.cli.main import main
 from samebot.core.errors import BodyError, MissingDependency
 from samebot.dashboard.answering import what_is_wrong_with
 from samebot.ros.installation import RosState
+from samebot.ros.listing import TopicInfo
 
 pytest.importorskip("viser")
 PATIENCE = 30.0
@@ -153,7 +154,7 @@ def test_transforms_that_nobody_receives_fail(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     class Mute:
-        topics = ("/tf",)
+        topics = (TopicInfo(topic="/tf", type="tf2_msgs/msg/TFMessage", sent=True),)
 
     @contextlib.contextmanager
     def silent(*_: object) -> Iterator[tuple[Future[None], Mute]]:
@@ -257,14 +258,3 @@ def test_wrong_use_ends_with_status_2(wrong: list[str], capsys: pytest.CaptureFi
 )
 def test_ci_is_known_by_its_variable(ci: str, expected: bool) -> None:
     assert welcoming._in_ci({"CI": ci}) is expected
-
-
-def test_numbered_topics_are_told_as_one() -> None:
-    topics = ["/tf", "ps0", "ps1", "ps7", "led0", "led0/color", "led1", "led1/color", "tof"]
-    assert welcoming.short_list(topics) == [
-        "/tf",
-        "/ps[0-7]",
-        "/led[0-1]",
-        "/led[0-1]/color",
-        "/tof",
-    ]

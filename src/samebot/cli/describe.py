@@ -27,6 +27,7 @@ The table is for people (mm, degrees). --json is for programs, in SI units:
   devices           kind, name, link, frame, topic, period, source and every field of the
                     kind; pose in the link, pose_in_root with all joints at zero (each xyz,
                     rpy, quaternion x y z w); simulation is "constant" without physics yet
+  ros               topics (type, direction, quality, period) and parameters of `samebot run`
   optional_devices  the same, with "when": what to write after -o to have it
   options           value, default, choices, and what every other value adds and removes
   extras, unread    elements of a file kept as they are; those not understood, in words

@@ -6,6 +6,8 @@
 
     as samebot.model.describe, and what the robot's device table tells
     title              what the robot is called
+    ros                node, and its topics (topic, type, direction out or in, quality, period in
+                       s, devices) and parameters (name, default, description)
     options            name, kind, default, value, choices, most_size, least, most, help, and
                        variants: for every other value what it adds, changes and removes (names)
     optional_devices   devices that some other value of an option brings, each as in `devices`,
@@ -23,6 +25,7 @@ from samebot.model.devices import Device
 from samebot.model.options import Option, OptionValue, option_text
 from samebot.model.robot import RobotModel
 from samebot.model.variants import Variant, chosen_values, optional_devices
+from samebot.ros.listing import QUALITIES, parameters_of, topics_of
 
 __all__ = ["as_json", "option_as_json"]
 
@@ -46,9 +49,29 @@ def as_json(
     ]
     return describe(model) | {
         "title": title,
+        "ros": _ros(model),
         "options": options,
         "optional_devices": _optional_devices(found),
     }
+
+
+def _ros(model: RobotModel) -> Json:
+    topics: list[Json] = [
+        {
+            "topic": info.topic,
+            "type": info.type,
+            "direction": "out" if info.sent else "in",
+            "quality": QUALITIES[info.quality],
+            "period": info.period,
+            "devices": _names(info.devices),
+        }
+        for info in topics_of(model)
+    ]
+    parameters: list[Json] = [
+        {"name": name, "default": default, "description": description}
+        for name, default, description in parameters_of(model)
+    ]
+    return {"node": "driver", "topics": topics, "parameters": parameters}
 
 
 def option_as_json(option: Option) -> dict[str, Json]:

@@ -22,6 +22,7 @@ from samebot.model.robot import RobotModel
 from samebot.model.structure import Joint, JointKind
 from samebot.model.urdf import unread
 from samebot.model.variants import Variant, chosen_values, optional_devices
+from samebot.ros.listing import together, topics_of
 
 __all__ = ["as_text"]
 
@@ -38,6 +39,7 @@ def as_text(
         _drive(model.drive, model.root),
         _joints(model.moving_joints),
         *devices_as_text(model),
+        _ros(model),
         _optional(found),
         _constant(model.devices),
         _options(info, given, found),
@@ -128,6 +130,20 @@ def _follows(joint: Joint) -> str:
         return ""
     offset = f" {joint.mimic.offset:+g}" if joint.mimic.offset else ""
     return f"{joint.mimic.multiplier:g} x {joint.mimic.joint}{offset}"
+
+
+def _ros(model: RobotModel) -> str:
+    rows = [
+        (
+            info.topic,
+            info.type.replace("/msg/", "/"),
+            "out" if info.sent else "in",
+            "" if info.period is None else f"{1 / info.period:.4g}",
+        )
+        for info in together(topics_of(model))
+    ]
+    lines = [table(*without_empty_columns(("topic", "type", "", "at most, Hz"), rows))]
+    return titled("ROS 2 interface (samebot run; sent only while somebody listens)", lines)
 
 
 def _optional(found: tuple[Variant, ...]) -> str:

@@ -25,6 +25,7 @@ from samebot.ros.interface import (
     Quality,
     Sample,
     Settings,
+    Subject,
     Switch,
     Trajectory,
     Trigger,
@@ -32,6 +33,7 @@ from samebot.ros.interface import (
     Wish,
 )
 from samebot.ros.joint_keeping import JointKeeper
+from samebot.ros.listing import TopicInfo, listed
 from samebot.ros.motion import Motion
 from samebot.ros.wire import Stamp, stamp_of
 
@@ -147,12 +149,9 @@ class RobotDriver:
         self._order = {name: row for row, name in enumerate(body.read().names)}
 
     @property
-    def topics(self) -> tuple[str, ...]:
-        """The names of what is sent and heard, as the interface has them."""
-        return (
-            *(outlet.topic for outlet in self._face.outlets),
-            *(inlet.topic for inlet in self._face.inlets),
-        )
+    def topics(self) -> tuple[TopicInfo, ...]:
+        """What is sent and heard; names as the interface has them, before remapping."""
+        return listed(self._face, Subject(self.body.model, self.settings, self.body.period))
 
     @property
     def commanded(self) -> bool:

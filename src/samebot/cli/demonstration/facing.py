@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from samebot.body import Body
 from samebot.ros.bringup import NODE, clock_teller, driver_of
 from samebot.ros.edge import Ros
+from samebot.ros.listing import TopicInfo
 from samebot.ros.robot_driver import RobotDriver
 
 __all__ = ["Face", "in_ros"]
@@ -24,8 +25,8 @@ class Face:
         self._tell_time = clock_teller(driver.node) if simulated else None
 
     @property
-    def topics(self) -> tuple[str, ...]:
-        """What is sent and heard, by name."""
+    def topics(self) -> tuple[TopicInfo, ...]:
+        """What is sent and heard."""
         return self.driver.topics
 
     def run(self, ended: Callable[[], bool]) -> None:

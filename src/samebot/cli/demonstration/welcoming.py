@@ -7,12 +7,11 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
-import re
 import shlex
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from samebot.dashboard.page import RobotPage
     from samebot.ros.installation import RosState
 
-__all__ = ["own_end", "short_list", "welcome"]
+__all__ = ["own_end", "welcome"]
 
 _DEFAULT_DURATION: Final = 3.0
 """How long it runs where nobody can end it, s."""
@@ -55,9 +54,11 @@ def welcome(
         seen = f"the robot in world {stage.living.world.name}: what it does, measures and sees"
     lines = [f"page    {page.url}   {seen}"]
     if ros is not None and face is not None:
+        from samebot.ros.listing import together
+
         lines.append(f"ROS 2   {ros.distro or ros.where}, {_reach(os.environ)}; node /driver")
         lines += textwrap.wrap(
-            f"topics {' '.join(short_list(face.topics))}",
+            f"topics {' '.join(info.topic for info in together(face.topics))}",
             _WIDTH,
             initial_indent=_INDENT,
             subsequent_indent=_INDENT,
@@ -67,21 +68,6 @@ def welcome(
     if own_end(arguments.duration) is None:
         lines += ["", "Ctrl-C ends it."]
     return "\n".join(lines)
-
-
-def short_list(topics: Iterable[str]) -> list[str]:
-    """Return topics with a slash, numbered ones as one: /ps0 ... /ps7 is /ps[0-7]."""
-    numbers: dict[str, list[int]] = {}
-    for topic in topics:
-        name = topic if topic.startswith("/") else f"/{topic}"
-        found = re.search(r"\d+(?=$|/)", name)
-        stem = name if found is None else f"{name[: found.start()]}#{name[found.end() :]}"
-        numbers.setdefault(stem, []).extend([] if found is None else [int(found.group())])
-    return [stem.replace("#", _span(found) if found else "#") for stem, found in numbers.items()]
-
-
-def _span(numbers: list[int]) -> str:
-    return str(numbers[0]) if len(numbers) == 1 else f"[{min(numbers)}-{max(numbers)}]"
 
 
 def _reach(environ: Mapping[str, str]) -> str:
