@@ -404,17 +404,17 @@ class PhysicalBody(Body):
 
     def _insist(self) -> None:
         """Try for half a second to stop a robot that did not take it at once."""
-        end = self._clock.now() + STOP_TIMEOUT
-        while self._owes_stop and self._clock.now() < end:
+        for _ in range(round(STOP_TIMEOUT / _SLICE)):
             if self._connection.lost:
-                self._clock.sleep(_SLICE)
                 self._reconnect(self._clock.now(), closing=True)
             self._push()
-        if self._owes_stop:
-            _log.warning(
-                "the robot at %s could not be told to stop; it may go on until it is switched off",
-                self._link.name,
-            )
+            if not self._owes_stop:
+                return
+            self._clock.sleep(_SLICE)
+        _log.warning(
+            "the robot at %s could not be told to stop; it may go on until it is switched off",
+            self._link.name,
+        )
 
 
 class _Wheels:

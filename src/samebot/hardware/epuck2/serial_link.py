@@ -93,7 +93,7 @@ class SerialLink:
         if found.lengths.get("ground") == 0 and "ground" not in self.absent:
             silent = {"ground": "the robot does not answer the question for it"}
             self.absent = MappingProxyType({**self.absent, **silent})
-        self.forget()
+        self._sent, self._doubts, self._camera_is_set = Orders(), _VERIFIED, False
 
     def send(self, orders: Orders) -> bool:
         """Send the commands for what changed; none of them is answered."""
