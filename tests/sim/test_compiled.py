@@ -33,6 +33,7 @@ def package(tmp_path: Path) -> Path:
     for file, text in (
         ("core/units.py", "G = 9.81"),
         ("sim/solids.py", "pass"),
+        ("sim/columns.py", "pass"),
         ("sim/rays.py", KERNEL),
         ("sim/world.py", "pass"),
     ):
@@ -42,7 +43,9 @@ def package(tmp_path: Path) -> Path:
     return tmp_path / "package"
 
 
-@pytest.mark.parametrize("file", ["sim/rays.py", "sim/solids.py", "core/units.py"])
+@pytest.mark.parametrize(
+    "file", ["sim/rays.py", "sim/solids.py", "sim/columns.py", "core/units.py"]
+)
 def test_what_goes_into_machine_code_names_its_folder(package: Path, file: str) -> None:
     before = door.fingerprint(package)
     (package / file).write_text(KERNEL + "# changed")

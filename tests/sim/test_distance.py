@@ -8,14 +8,16 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from senses_alone import Alone
 
 from samebot.core.pose import Pose, Vector3
 from samebot.model import LookupTable
 from samebot.model.devices import DistanceSensor
 from samebot.sim import rays
+from samebot.sim.columns import Place
 from samebot.sim.compiled import compiled
 from samebot.sim.distance import (
-    DistanceSensors,
+    distance_columns,
     ray_angles,
     ray_weights,
     table_column,
@@ -78,10 +80,10 @@ def sensor(**fields: object) -> DistanceSensor:
 
 
 def sample(device: DistanceSensor, solids: Solids, noise: float = 0.0) -> tuple[float, float]:
-    raw, value = np.full(1, math.nan), np.full(1, math.nan)
-    sensors = DistanceSensors([device], {"base": 0}, robot=0)
-    sensors.sample(solids, np.ones(1), np.full(1, noise), raw, value)
-    return float(raw[0]), float(value[0])
+    plan = distance_columns([device], {"base": 0}, 0, [Place(0, 0, 0)])
+    alone = Alone(solids=solids, distance=plan)
+    alone.sample(noise=noise)
+    return float(alone.readings.raw[0]), float(alone.readings.value[0])
 
 
 def mean_of_fan(

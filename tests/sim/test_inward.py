@@ -16,6 +16,8 @@ from numpy.testing import assert_allclose
 
 pytest.importorskip("numba")
 
+from senses_alone import Alone, still
+
 from samebot.core.pose import (
     Pose,
     Vector3,
@@ -34,8 +36,8 @@ from samebot.model.devices import (
     InertialUnit,
     PositionSensor,
 )
-from samebot.sim.inward import EARTH_FIELD, Inward, Motion
-from samebot.sim.solids import Floats
+from samebot.sim.columns import Place
+from samebot.sim.inward import EARTH_FIELD, inward_columns
 
 ANGLES = st.floats(-3.0, 3.0)
 
@@ -45,23 +47,20 @@ class Bench:
 
     def __init__(self, device: Device) -> None:
         """Hold it still, upright, at the origin."""
-        self.inward = Inward([device], [(0, 0)], [0])
-        self.positions, self.velocities, self.turns = np.zeros((3, 1, 3))
-        self.rotations = np.eye(3).reshape(1, 9)
-        self.joints: Floats = np.zeros(1)
-        self.raw: Floats = np.full(4, math.nan)
-        self.value: Floats = np.full(4, math.nan)
+        plan = inward_columns([device], 0, [(0, 0)], [Place(0, 0, 0)])
+        self.motion = still()
+        self.velocities, self.turns = self.motion.velocities, self.motion.turns
+        self.positions, self.joints = self.motion.positions, self.motion.joints
+        self.alone = Alone(motion=self.motion, inward=plan)
 
     def turn(self, rpy: Vector3) -> None:
         """Hold it another way."""
-        self.rotations = rpy_to_matrix(rpy).reshape(1, 9).copy()
+        self.motion.rotations[0] = rpy_to_matrix(rpy).ravel()
 
     def read(self, time: float = 0.0, noise: float = 0.0) -> tuple[list[float], list[float]]:
         """Sample it at a time; return raw and value."""
-        motion = Motion(self.positions, self.rotations, self.velocities, self.turns, self.joints)
-        numbers = np.full(3, noise)
-        self.inward.sample(motion, time, np.ones(1), numbers, self.raw, self.value)
-        return self.raw.tolist(), self.value.tolist()
+        self.alone.sample(time, noise)
+        return self.alone.readings.raw.tolist(), self.alone.readings.value.tolist()
 
 
 def accelerometer(**fields: Any) -> Accelerometer:
@@ -92,7 +91,7 @@ def test_being_put_somewhere_is_no_acceleration() -> None:
     bench.velocities[0] = (1.0, 0.0, 0.0)
     bench.read(0.05)
     bench.velocities[0] = 0.0
-    bench.inward.forget(0.05)
+    bench.alone.forget(0.05)
     assert_allclose(bench.read(0.1)[1][:3], (0.0, 0.0, GRAVITY))
 
 

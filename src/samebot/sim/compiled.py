@@ -101,6 +101,7 @@ def _sources(package: Path) -> Iterator[Path]:
     """Yield the files whose content goes into machine code: functions, their types, constants."""
     yield package / "core" / "units.py"
     yield package / "sim" / "solids.py"
+    yield package / "sim" / "columns.py"
     for path in sorted((package / "sim").rglob("*.py")):
         text = path.read_text("utf-8")
         if any(mark in text for mark in _MARKS):

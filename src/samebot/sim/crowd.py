@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from samebot.sim.inward import Motion
 from samebot.sim.light import Lights
-from samebot.sim.sampling import Readings, Sampler, Start, empty_readings, joined, shifted
+from samebot.sim.sampling import Readings, Sampler, Start, empty_readings, starting, together
 from samebot.sim.senses import Senses
 from samebot.sim.solids import Solids
 
@@ -35,7 +35,7 @@ class Crowd:
         for start, end in itertools.pairwise(starts):
             self.shares.append(self._readings.share(start, end))
         self._plans = [
-            shifted(each.plans, start) for each, start in zip(senses, starts, strict=False)
+            starting(each.plans, start) for each, start in zip(senses, starts, strict=False)
         ]
         self._surroundings = surroundings
         self._samplers: dict[tuple[int, ...], Sampler] = {}
@@ -50,6 +50,6 @@ class Crowd:
     def _made(self, robots: tuple[int, ...]) -> Sampler:
         if len(self._samplers) >= _KEPT:
             self._samplers.clear()
-        plans = joined([self._plans[robot] for robot in robots])
+        plans = together([self._plans[robot] for robot in robots])
         sampler = self._samplers[robots] = Sampler(plans, self._readings, self._surroundings)
         return sampler

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The samebot authors
 # SPDX-License-Identifier: Apache-2.0
-"""Distance sensors of one robot: cones of rays, means, tables and noise, all in one compiled call.
+"""Distance sensors: cones of rays, means, tables and noise, compiled.
 
 Rays of a sensor lie in a fan across its own x-y plane. An infra-red sensor sees a surface at
 its distance divided by 0.2 + 0.8 red (1 - roughness / 2), as Webots does: dark and rough
@@ -9,24 +9,37 @@ surfaces look farther away. A sonar loses a surface that it meets at more than 2
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from samebot.core.pose import rpy_to_matrix
 from samebot.model.devices import DistanceSensor
 from samebot.model.table import LookupTable
-from samebot.sim.compiled import compiled, compiled_part
-from samebot.sim.rays import FOUND_WIDTH, Point, along, between, cast, incidence, near, to_world
-from samebot.sim.solids import Floats, Solids, Whole
+from samebot.sim.columns import (
+    DUE,
+    FIRST,
+    FIRST_OWN,
+    LINK,
+    NOISE,
+    OWNER,
+    RAY,
+    RAY_END,
+    ROW,
+    ROW_END,
+    Columns,
+    Place,
+    columns,
+)
+from samebot.sim.compiled import compiled_part
+from samebot.sim.grid import Grid, along_way
+from samebot.sim.rays import Point, along, cast, incidence, to_world
+from samebot.sim.solids import Floats, Solids
 
 __all__ = [
-    "DistanceSensors",
-    "Plan",
+    "distance_columns",
     "ray_angles",
     "ray_weights",
     "sample_distances",
@@ -57,97 +70,43 @@ def ray_weights(sensor: DistanceSensor) -> Floats:
     return shares
 
 
-class Plan(NamedTuple):
-    """Distance sensors as arrays, a row a sensor, ray or table row."""
-
-    owners: Whole
-    """The robot that each sensor belongs to."""
-    first: Whole
-    """Where each sensor's number lies in the readings."""
-    due: Whole
-    """Where is written whether it is due."""
-    noises: Whole
-    """Where its noise lies."""
-    links: Whole
-    places: Floats
-    types: Whole
-    first_ray: Whole
-    rays: Floats
-    weights: Floats
-    first_row: Whole
-    peaks: Whole
-    falling: NDArray[np.bool_]
-    rows: Floats
-    numbers: Floats
-    """Lowest and highest range, raw for nothing, resolution, red sensitivity, plain noise, largest
-    raw."""
-    groups: Floats
-    """Centre in the link and radius of a ball that holds all rays of a sensor and of its like."""
-    alike: NDArray[np.bool_]
-    """Whether a sensor's ball is that of the one before it."""
-    cones: Floats
-    """Axis in the link, and tangent of half the aperture (0: too wide) of a sensor by itself."""
+_TYPE, _PEAK, _FALLING, _ALIKE = range(FIRST_OWN, FIRST_OWN + 4)
+"""Columns of whole numbers. Peak: the row of the table from which on it is turned round. Alike:
+whether a sensor has the ball of the one before it."""
+_X, _BALL, _CONE, _LOW, _HIGH, _NOTHING, _STEP, _RED, _NOISE, _MOST = (0, 3, 7, *range(11, 18))
+"""Columns of numbers. Place in the link; centre in the link and radius of a ball that holds all
+rays of a sensor and of its like; axis in the link, and tangent of half the aperture (0: too wide),
+of a sensor by itself; lowest and highest range, raw for nothing, resolution, red sensitivity, plain
+noise, largest raw."""
 
 
-class DistanceSensors:
-    """The distance sensors of one robot, ready to be sampled together."""
-
-    def __init__(
-        self,
-        sensors: Sequence[DistanceSensor],
-        links: Mapping[str, int],
-        robot: int,
-        first: Sequence[int] | None = None,
-        due: Sequence[int] | None = None,
-    ) -> None:
-        """`links` gives each link's row in the engine's arrays, `robot` the robot's own number.
-
-        `first` says where each sensor's number lies in the readings, `due` where it stands
-        whether it is due (None: in this order).
-        """
-        self.names = tuple(sensor.name for sensor in sensors)
-        tables = [_table(sensor) for sensor in sensors]
-        keys = [(s.link, t.rows[-1][0]) for s, t in zip(sensors, tables, strict=True)]
-        balls = {
-            key: _ball([s for s, k in zip(sensors, keys, strict=True) if k == key], key[1])
-            for key in keys
-        }
-        self.plan = Plan(
-            owners=np.full(len(sensors), robot, np.int64),
-            first=np.array(range(len(sensors)) if first is None else first, np.int64),
-            due=np.array(range(len(sensors)) if due is None else due, np.int64),
-            noises=np.arange(len(sensors)),
-            links=np.array([links[s.link] for s in sensors], np.int64),
-            places=np.array([s.pose.xyz for s in sensors], np.float64).reshape(-1, 3),
-            types=np.array([_TYPES[s.type] for s in sensors], np.int64),
-            first_ray=_starts([s.rays for s in sensors]),
-            rays=_stack([_directions(s) for s in sensors], 3),
-            weights=_stack([ray_weights(s)[:, None] for s in sensors], 1)[:, 0].copy(),
-            first_row=_starts([len(table.rows) for table in tables]),
-            peaks=np.array([table.peak for table in tables], np.int64),
-            falling=np.array([table.falling for table in tables], np.bool_),
-            rows=_stack([np.array(table.rows) for table in tables], 3),
-            numbers=np.array(
-                [_numbers(s, t) for s, t in zip(sensors, tables, strict=True)], np.float64
-            ).reshape(-1, 7),
-            groups=np.array([balls[key] for key in keys], np.float64).reshape(-1, 4),
-            cones=np.array(
-                [_cone(s, alone=keys.count(key) == 1) for s, key in zip(sensors, keys, strict=True)]
-            ).reshape(-1, 4),
-            alike=np.array([a == b for a, b in itertools.pairwise([None, *keys])], np.bool_),
-        )
-        self._found: Floats = np.empty((0, FOUND_WIDTH))
-
-    def sample(
-        self, solids: Solids, due: Floats, noise: Floats, raw: Floats, value: Floats
-    ) -> None:
-        """Write raw and metric readings of the sensors that are `due` (1.0) into the arrays.
-
-        `noise` holds one standard normal number a sensor; zeros for ideal sensors.
-        """
-        if len(self._found) < len(solids.seen):
-            self._found = np.empty((len(solids.seen), FOUND_WIDTH))
-        _sample_alone(self.plan, solids, self._found, due, noise, raw, value)
+def distance_columns(
+    sensors: Sequence[DistanceSensor],
+    links: Mapping[str, int],
+    robot: int,
+    places: Sequence[Place],
+) -> Columns:
+    """Return the sensors of one robot; `links` gives each link's row in the engine's arrays."""
+    tables = [_table(sensor) for sensor in sensors]
+    keys = [(s.link, t.rows[-1][0]) for s, t in zip(sensors, tables, strict=True)]
+    balls = {
+        key: _ball([s for s, k in zip(sensors, keys, strict=True) if k == key], key[1])
+        for key in keys
+    }
+    own, numbers = [], []
+    for before, sensor, table, key in zip([None, *keys], sensors, tables, keys, strict=False):
+        own.append((_TYPES[sensor.type], table.peak, table.falling, before == key))
+        cone = _cone(sensor, alone=keys.count(key) == 1)
+        numbers.append((*sensor.pose.xyz, *balls[key], *cone, *_numbers(sensor, table)))
+    return columns(
+        places,
+        robot,
+        [links[sensor.link] for sensor in sensors],
+        own=own,
+        numbers=numbers,
+        rows=[np.array(table.rows) for table in tables],
+        rays=[np.column_stack([_directions(s), ray_weights(s)]) for s in sensors],
+    )
 
 
 def _ball(sensors: Sequence[DistanceSensor], reach: float) -> tuple[float, ...]:
@@ -163,14 +122,6 @@ def _cone(sensor: DistanceSensor, *, alone: bool) -> tuple[float, ...]:
     axis = rpy_to_matrix(sensor.pose.rpy)[:, 0].tolist()
     narrow = alone and sensor.aperture < math.pi / 2
     return (*axis, math.tan(sensor.aperture / 2) if narrow else 0.0)
-
-
-def _starts(counts: Sequence[int]) -> Whole:
-    return np.concatenate([[0], np.cumsum(counts, dtype=np.int64)]).astype(np.int64)
-
-
-def _stack(parts: Sequence[Floats], width: int) -> Floats:
-    return np.concatenate([*parts, np.empty((0, width))]).astype(np.float64)
 
 
 def _directions(sensor: DistanceSensor) -> Floats:
@@ -255,48 +206,52 @@ def _reflecting(point: Point, solid: int, sensitivity: float, solids: Solids) ->
 
 
 @compiled_part
-def _around(plan: Plan, sensor: int, solids: Solids, found: Floats) -> int:
-    """Put into `found` what the rays of a sensor and of its like can hit; count it."""
-    link = plan.links[sensor]
-    ball = plan.groups[sensor]
-    offset = to_world(solids.link_rotations, link, (ball[0], ball[1], ball[2]))
-    centre = (
+def _centre(some: Columns, sensor: int, solids: Solids, column: int) -> Point:
+    """Return where in the world a point of a sensor's link is that is told in three columns."""
+    link = some.whole[sensor, LINK]
+    numbers = some.numbers
+    offset = to_world(
+        solids.link_rotations,
+        link,
+        (numbers[sensor, column], numbers[sensor, column + 1], numbers[sensor, column + 2]),
+    )
+    return (
         solids.link_positions[link, 0] + offset[0],
         solids.link_positions[link, 1] + offset[1],
         solids.link_positions[link, 2] + offset[2],
     )
-    cone = plan.cones[sensor]
-    if cone[3] == 0.0:
-        return near(centre, ball[3], solids, plan.owners[sensor], found)
-    axis = to_world(solids.link_rotations, link, (cone[0], cone[1], cone[2]))
-    start = along(centre, axis, -PULL_BACK)
-    own = plan.owners[sensor]
-    return between(start, axis, ball[3] + PULL_BACK, 1e-6, cone[3], solids, own, found)
+
+
+@compiled_part
+def _around(some: Columns, sensor: int, solids: Solids, grid: Grid, found: Floats) -> int:
+    """Put into `found` what the rays of a sensor and of its like can hit; count it."""
+    numbers = some.numbers
+    centre = _centre(some, sensor, solids, _BALL)
+    axis = (numbers[sensor, _CONE], numbers[sensor, _CONE + 1], numbers[sensor, _CONE + 2])
+    axis = to_world(solids.link_rotations, some.whole[sensor, LINK], axis)
+    opening = numbers[sensor, _CONE + 3]
+    reach = 0.0
+    margin = numbers[sensor, _BALL + 3]
+    if opening > 0.0:
+        centre = along(centre, axis, -PULL_BACK)
+        reach, margin = margin + PULL_BACK, 1e-6
+    own = some.whole[sensor, OWNER]
+    return along_way(grid, centre, axis, reach, margin, opening, solids, own, found)
 
 
 @compiled_part
 def _combined(
-    plan: Plan, sensor: int, last: float, solids: Solids, found: Floats, count: int
+    some: Columns, sensor: int, last: float, solids: Solids, found: Floats, count: int
 ) -> float:
     """Return the distance that a sensor's rays make together; `last` if none hits anything."""
-    link = plan.links[sensor]
-    place = to_world(
-        solids.link_rotations,
-        link,
-        (plan.places[sensor, 0], plan.places[sensor, 1], plan.places[sensor, 2]),
-    )
-    centre = (
-        solids.link_positions[link, 0] + place[0],
-        solids.link_positions[link, 1] + place[1],
-        solids.link_positions[link, 2] + place[2],
-    )
-    kind = plan.types[sensor]
+    link = some.whole[sensor, LINK]
+    kind = some.whole[sensor, _TYPE]
+    centre = _centre(some, sensor, solids, _X)
+    rays = some.rays
     mean = 0.0
     nearest = last
-    for ray in range(plan.first_ray[sensor], plan.first_ray[sensor + 1]):
-        towards = to_world(
-            solids.link_rotations, link, (plan.rays[ray, 0], plan.rays[ray, 1], plan.rays[ray, 2])
-        )
+    for ray in range(some.whole[sensor, RAY], some.whole[sensor, RAY_END]):
+        towards = to_world(solids.link_rotations, link, (rays[ray, 0], rays[ray, 1], rays[ray, 2]))
         start = along(centre, towards, -PULL_BACK)
         length, hit = cast(start, towards, last + PULL_BACK, found, count)
         distance = last
@@ -304,12 +259,12 @@ def _combined(
             distance = max(length - PULL_BACK, 0.0)
             point = along(start, towards, length)
             if kind == _INFRA_RED:
-                sensitivity = plan.numbers[sensor, 4]
+                sensitivity = some.numbers[sensor, _RED]
                 distance /= _reflecting(point, int(found[hit, 17]), sensitivity, solids)
             elif kind == _SONAR and incidence(point, towards, found, hit) < SONAR_LIMIT:
                 distance = last
             distance = min(distance, last)
-        mean += plan.weights[ray] * distance
+        mean += rays[ray, 3] * distance
         nearest = min(nearest, distance)
     if nearest >= last or kind >= _SONAR:
         return nearest
@@ -317,20 +272,22 @@ def _combined(
 
 
 @compiled_part
-def _raw(plan: Plan, sensor: int, distance: float, rows: Floats, noise: float) -> float:
+def _raw(some: Columns, sensor: int, distance: float, rows: Floats, noise: float) -> float:
     """Return what the sensor says at a distance, with noise, as its hardware can say it."""
     exact = table_column(distance, rows, 1)
-    raw = exact + (table_column(distance, rows, 2) * exact + plan.numbers[sensor, 5]) * noise
-    if plan.falling[sensor]:
-        raw = min(raw, plan.numbers[sensor, 6])  # the converter ends where the table begins
-    resolution = plan.numbers[sensor, 3]
+    spread = table_column(distance, rows, 2) * exact + some.numbers[sensor, _NOISE]
+    raw = exact + spread * noise
+    if some.whole[sensor, _FALLING]:
+        raw = min(raw, some.numbers[sensor, _MOST])  # the converter ends where the table begins
+    resolution = some.numbers[sensor, _STEP]
     return float(round(raw / resolution) * resolution) if resolution > 0.0 else raw
 
 
 @compiled_part
 def sample_distances(
-    plan: Plan,
+    some: Columns,
     solids: Solids,
+    grid: Grid,
     found: Floats,
     due: Floats,
     noise: Floats,
@@ -340,39 +297,26 @@ def sample_distances(
     """Write raw and metric readings of the sensors that are `due` (1.0) into the arrays."""
     count = 0
     fresh = False
-    for sensor in range(len(plan.links)):
-        fresh = fresh and plan.alike[sensor]
-        if due[plan.due[sensor]] == 0.0:
+    for sensor in range(len(some.whole)):
+        whole = some.whole[sensor]
+        numbers = some.numbers[sensor]
+        fresh = fresh and whole[_ALIKE] == 1
+        if due[whole[DUE]] == 0.0:
             continue
         if not fresh:
-            count = _around(plan, sensor, solids, found)
+            count = _around(some, sensor, solids, grid, found)
             fresh = True
-        rows = plan.rows[plan.first_row[sensor] : plan.first_row[sensor + 1]]
-        numbers = plan.numbers[sensor]
+        rows = some.rows[whole[ROW] : whole[ROW_END]]
         last = rows[len(rows) - 1, 0]
-        distance = last if count == 0 else _combined(plan, sensor, last, solids, found, count)
-        if distance >= last:
-            raw_out[plan.first[sensor]] = numbers[2]
-            value_out[plan.first[sensor]] = math.inf
-            continue
-        raw = _raw(plan, sensor, distance, rows, noise[plan.noises[sensor]])
-        value = table_distance(raw, rows[plan.peaks[sensor] :], plan.falling[sensor])
-        if value > numbers[1]:
-            value = math.inf
-        elif value < numbers[0]:
-            value = -math.inf
-        raw_out[plan.first[sensor]] = raw
-        value_out[plan.first[sensor]] = value
-
-
-@compiled
-def _sample_alone(
-    plan: Plan,
-    solids: Solids,
-    found: Floats,
-    due: Floats,
-    noise: Floats,
-    raw: Floats,
-    value: Floats,
-) -> None:
-    sample_distances(plan, solids, found, due, noise, raw, value)
+        distance = last if count == 0 else _combined(some, sensor, last, solids, found, count)
+        raw = numbers[_NOTHING]
+        value = math.inf
+        if distance < last:
+            raw = _raw(some, sensor, distance, rows, noise[whole[NOISE]])
+            value = table_distance(raw, rows[whole[_PEAK] :], whole[_FALLING] == 1)
+            if value > numbers[_HIGH]:
+                value = math.inf
+            elif value < numbers[_LOW]:
+                value = -math.inf
+        raw_out[whole[FIRST]] = raw
+        value_out[whole[FIRST]] = value

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The samebot authors
 # SPDX-License-Identifier: Apache-2.0
-"""Light sensors of one robot: every lamp by the inverse square and the cosine, less its shadows."""
+"""Light sensors: every lamp by the inverse square and the cosine, less its shadows."""
 
 from __future__ import annotations
 
@@ -9,18 +9,31 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from samebot.core.pose import rpy_to_matrix
 from samebot.model.devices import LightSensor
 from samebot.model.table import LookupTable
-from samebot.sim.compiled import compiled, compiled_part
+from samebot.sim.columns import (
+    DUE,
+    FIRST,
+    FIRST_OWN,
+    LINK,
+    NOISE,
+    OWNER,
+    ROW,
+    ROW_END,
+    Columns,
+    Place,
+    columns,
+)
+from samebot.sim.compiled import compiled_part
 from samebot.sim.distance import table_column, table_distance
-from samebot.sim.rays import FOUND_WIDTH, Point, between, cast, to_world
+from samebot.sim.grid import Grid, along_way
+from samebot.sim.rays import Point, cast, to_world
 from samebot.sim.solids import Floats, Solids, Whole
 from samebot.sim.world import Light
 
-__all__ = ["LightSensors", "Lights", "Plan", "lights_of", "sample_light"]
+__all__ = ["Lights", "light_columns", "lights_of", "sample_light"]
 
 _AMBIENT, _DIRECTIONAL, _POINT = range(3)
 _KINDS: Final = {"ambient": _AMBIENT, "directional": _DIRECTIONAL, "point": _POINT}
@@ -60,79 +73,37 @@ def lights_of(lights: Sequence[Light]) -> Lights:
     )
 
 
-class Plan(NamedTuple):
-    """Light sensors as arrays, a row a sensor or table row; those of a robot follow each other."""
-
-    owners: Whole
-    """The robot that each sensor belongs to."""
-    first: Whole
-    """Where each sensor's number lies in the readings."""
-    due: Whole
-    """Where is written whether it is due."""
-    noises: Whole
-    """Where its noise lies."""
-    links: Whole
-    places: Floats
-    axes: Floats
-    filters: Floats
-    occlusion: NDArray[np.bool_]
-    first_row: Whole
-    peaks: Whole
-    falling: NDArray[np.bool_]
-    rows: Floats
-    resolutions: Floats
-    ends: Floats
-    """Smallest and largest raw value."""
-    spreads: Floats
-    """All sensors of its robot lie within it of the first one's link, m."""
+_PEAK, _FALLING, _SHADED = range(FIRST_OWN, FIRST_OWN + 3)
+"""Columns of whole numbers; shaded: whether what stands before a lamp matters."""
+_X, _AXIS, _FILTER, _STEP, _LEAST, _MOST, _SPREAD = (0, 3, 6, *range(9, 13))
+"""Columns of numbers: place and direction in the link, colour filter, resolution, smallest and
+largest raw value; all sensors of a robot lie within `_SPREAD` (m) of the first one's link."""
 
 
-class LightSensors:
-    """The light sensors of one robot, ready to be sampled together."""
-
-    def __init__(
-        self,
-        sensors: Sequence[LightSensor],
-        links: Mapping[str, int],
-        robot: int,
-        first: Sequence[int] | None = None,
-        due: Sequence[int] | None = None,
-    ) -> None:
-        """`links` gives each link's row in the engine's arrays, `robot` the robot's own number.
-
-        `first` says where each sensor's number lies in the readings, `due` where it stands
-        whether it is due (None: in this order).
-        """
-        self.names = tuple(sensor.name for sensor in sensors)
-        tables = [sensor.table or _IRRADIANCE for sensor in sensors]
-        counts = np.cumsum([0, *(len(table.rows) for table in tables)])
-        self.plan = Plan(
-            owners=np.full(len(sensors), robot, np.int64),
-            first=np.array(range(len(sensors)) if first is None else first, np.int64),
-            due=np.array(range(len(sensors)) if due is None else due, np.int64),
-            noises=np.arange(len(sensors)),
-            links=np.array([links[s.link] for s in sensors], np.int64),
-            places=np.array([s.pose.xyz for s in sensors], np.float64).reshape(-1, 3),
-            axes=np.array([rpy_to_matrix(s.pose.rpy)[:, 0] for s in sensors]).reshape(-1, 3),
-            filters=np.array([s.colour_filter for s in sensors], np.float64).reshape(-1, 3),
-            occlusion=np.array([s.occlusion for s in sensors], np.bool_),
-            first_row=counts.astype(np.int64),
-            peaks=np.array([table.peak for table in tables], np.int64),
-            falling=np.array([table.falling for table in tables], np.bool_),
-            rows=np.array([row for table in tables for row in table.rows]).reshape(-1, 3),
-            resolutions=np.array([s.resolution or 0.0 for s in sensors], np.float64),
-            spreads=np.full(len(sensors), _spread(sensors)),
-            ends=np.array([_ends(table) for table in tables], np.float64).reshape(-1, 2),
-        )
-        self._found: Floats = np.empty((0, FOUND_WIDTH))
-
-    def sample(
-        self, solids: Solids, lights: Lights, due: Floats, noise: Floats, raw: Floats, value: Floats
-    ) -> None:
-        """Write raw readings and irradiance (W/m2) of the sensors that are `due` (1.0)."""
-        if len(self._found) < len(solids.seen):
-            self._found = np.empty((len(solids.seen), FOUND_WIDTH))
-        _sample_alone(self.plan, solids, lights, self._found, due, noise, raw, value)
+def light_columns(
+    sensors: Sequence[LightSensor],
+    links: Mapping[str, int],
+    robot: int,
+    places: Sequence[Place],
+) -> Columns:
+    """Return the sensors of one robot; `links` gives each link's row in the engine's arrays."""
+    tables = [sensor.table or _IRRADIANCE for sensor in sensors]
+    spread = _spread(sensors)
+    own, numbers = [], []
+    for sensor, table in zip(sensors, tables, strict=True):
+        own.append((table.peak, table.falling, sensor.occlusion))
+        axis = rpy_to_matrix(sensor.pose.rpy)[:, 0].tolist()
+        step = sensor.resolution or 0.0
+        own_numbers = (*sensor.colour_filter, step, *_ends(table), spread)
+        numbers.append((*sensor.pose.xyz, *axis, *own_numbers))
+    return columns(
+        places,
+        robot,
+        [links[sensor.link] for sensor in sensors],
+        own=own,
+        numbers=numbers,
+        rows=[np.array(table.rows) for table in tables],
+    )
 
 
 _IRRADIANCE: Final = LookupTable.of([(0.0, 0.0), (1000.0, 1000.0)])
@@ -169,29 +140,40 @@ def _lamp(place: Point, lights: Lights, light: int) -> tuple[Point, float, float
 
 @compiled_part
 def _shaders(
-    plan: Plan, first: int, solids: Solids, lights: Lights, light: int, found: Floats
+    some: Columns,
+    first: int,
+    solids: Solids,
+    lights: Lights,
+    light: int,
+    grid: Grid,
+    top: float,
+    found: Floats,
 ) -> int:
     """Put into `found` what can stand between a light and a robot's sensors; count it."""
-    link = plan.links[first]
+    link = some.whole[first, LINK]
     place = (
         solids.link_positions[link, 0],
         solids.link_positions[link, 1],
         solids.link_positions[link, 2],
     )
     towards, distance, _ = _lamp(place, lights, light)
-    spread, own = plan.spreads[first], plan.owners[first]
-    return between(place, towards, distance, spread, 0.0, solids, own, found)
+    spread = some.numbers[first, _SPREAD]
+    if towards[2] > 0.0:
+        # Above everything nothing shades.
+        distance = min(distance, max(top + spread - place[2], 0.0) / towards[2])
+    own = some.whole[first, OWNER]
+    return along_way(grid, place, towards, distance, spread, 0.0, solids, own, found)
 
 
 @compiled_part
-def _arriving(plan: Plan, sensor: int, solids: Solids, lights: Lights, light: int) -> _Ray:
+def _arriving(some: Columns, sensor: int, solids: Solids, lights: Lights, light: int) -> _Ray:
     """Return a sensor's place, the direction to a light and how far it is, and what arrives."""
+    numbers = some.numbers[sensor]
     strength = 0.0
     for part in range(3):
-        strength += lights.strengths[light, part] * plan.filters[sensor, part] / 3.0
-    link = plan.links[sensor]
-    at = plan.places[sensor]
-    offset = to_world(solids.link_rotations, link, (at[0], at[1], at[2]))
+        strength += lights.strengths[light, part] * numbers[_FILTER + part] / 3.0
+    link = some.whole[sensor, LINK]
+    offset = to_world(solids.link_rotations, link, (numbers[_X], numbers[_X + 1], numbers[_X + 2]))
     place = (
         solids.link_positions[link, 0] + offset[0],
         solids.link_positions[link, 1] + offset[1],
@@ -199,8 +181,8 @@ def _arriving(plan: Plan, sensor: int, solids: Solids, lights: Lights, light: in
     )
     if lights.kinds[light] == _AMBIENT:
         return place, (0.0, 0.0, 1.0), 0.0, strength
-    own = plan.axes[sensor]
-    axis = to_world(solids.link_rotations, link, (own[0], own[1], own[2]))
+    own = (numbers[_AXIS], numbers[_AXIS + 1], numbers[_AXIS + 2])
+    axis = to_world(solids.link_rotations, link, own)
     towards, distance, share = _lamp(place, lights, light)
     cosine = towards[0] * axis[0] + towards[1] * axis[1] + towards[2] * axis[2]
     return place, towards, distance, strength * max(cosine, 0.0) * share
@@ -208,36 +190,40 @@ def _arriving(plan: Plan, sensor: int, solids: Solids, lights: Lights, light: in
 
 @compiled_part
 def _add_light(
-    plan: Plan,
+    some: Columns,
     solids: Solids,
     lights: Lights,
     light: int,
+    grid: Grid,
+    top: float,
     found: Floats,
     due: Floats,
-    totals: Floats,
+    value_out: Floats,
 ) -> None:
     """Add what one light gives to each sensor that is due."""
     count = -1
     first = 0
-    for sensor in range(len(plan.links)):
-        if plan.owners[sensor] != plan.owners[first]:
+    for sensor in range(len(some.whole)):
+        if some.whole[sensor, OWNER] != some.whole[first, OWNER]:
             first, count = sensor, -1
-        if due[plan.due[sensor]] == 0.0:
+        if due[some.whole[sensor, DUE]] == 0.0:
             continue
-        place, towards, distance, strength = _arriving(plan, sensor, solids, lights, light)
-        if strength > 0.0 and distance > 0.0 and plan.occlusion[sensor]:
+        place, towards, distance, strength = _arriving(some, sensor, solids, lights, light)
+        if strength > 0.0 and distance > 0.0 and some.whole[sensor, _SHADED] == 1:
             if count < 0:
-                count = _shaders(plan, first, solids, lights, light, found)
-            if cast(place, towards, distance, found, count)[1] >= 0:
+                count = _shaders(some, first, solids, lights, light, grid, top, found)
+            if count > 0 and cast(place, towards, distance, found, count)[1] >= 0:
                 strength = 0.0
-        totals[sensor] += strength
+        value_out[some.whole[sensor, FIRST]] += strength
 
 
 @compiled_part
 def sample_light(
-    plan: Plan,
+    some: Columns,
     solids: Solids,
     lights: Lights,
+    grid: Grid,
+    top: float,
     found: Floats,
     due: Floats,
     noise: Floats,
@@ -245,35 +231,23 @@ def sample_light(
     value_out: Floats,
 ) -> None:
     """Write raw readings and irradiance (W/m2) of the sensors that are `due` (1.0)."""
-    totals = np.zeros(len(plan.links))
+    for sensor in range(len(some.whole)):
+        if due[some.whole[sensor, DUE]] > 0.0:
+            value_out[some.whole[sensor, FIRST]] = 0.0
     for light in range(len(lights.kinds)):
-        _add_light(plan, solids, lights, light, found, due, totals)
-    for sensor in range(len(plan.links)):
-        if due[plan.due[sensor]] == 0.0:
+        _add_light(some, solids, lights, light, grid, top, found, due, value_out)
+    for sensor in range(len(some.whole)):
+        whole = some.whole[sensor]
+        if due[whole[DUE]] == 0.0:
             continue
-        rows = plan.rows[plan.first_row[sensor] : plan.first_row[sensor + 1]]
-        irradiance = totals[sensor]
+        numbers = some.numbers[sensor]
+        rows = some.rows[whole[ROW] : whole[ROW_END]]
+        irradiance = value_out[whole[FIRST]]
         exact = table_column(irradiance, rows, 1)
-        raw = exact + table_column(irradiance, rows, 2) * exact * noise[plan.noises[sensor]]
-        if plan.resolutions[sensor] > 0.0:
-            raw = round(raw / plan.resolutions[sensor]) * plan.resolutions[sensor]
+        raw = exact + table_column(irradiance, rows, 2) * exact * noise[whole[NOISE]]
+        if numbers[_STEP] > 0.0:
+            raw = round(raw / numbers[_STEP]) * numbers[_STEP]
         # The converter ends where the table does: darker than dark is dark.
-        raw = min(max(raw, plan.ends[sensor, 0]), plan.ends[sensor, 1])
-        raw_out[plan.first[sensor]] = raw
-        value_out[plan.first[sensor]] = table_distance(
-            raw, rows[plan.peaks[sensor] :], plan.falling[sensor]
-        )
-
-
-@compiled
-def _sample_alone(
-    plan: Plan,
-    solids: Solids,
-    lights: Lights,
-    found: Floats,
-    due: Floats,
-    noise: Floats,
-    raw: Floats,
-    value: Floats,
-) -> None:
-    sample_light(plan, solids, lights, found, due, noise, raw, value)
+        raw = min(max(raw, numbers[_LEAST]), numbers[_MOST])
+        raw_out[whole[FIRST]] = raw
+        value_out[whole[FIRST]] = table_distance(raw, rows[whole[_PEAK] :], whole[_FALLING] == 1)

@@ -24,10 +24,10 @@ __all__ = [
     "SPHERE",
     "Point",
     "along",
-    "between",
     "FOUND_WIDTH",
     "cast",
     "incidence",
+    "keep",
     "local_hit",
     "near",
     "to_world",
@@ -162,7 +162,7 @@ def _to_local(found: Floats, row: int, vector: Point) -> Point:
 
 
 @compiled_part
-def _keep(solids: Solids, solid: int, found: Floats, count: int) -> None:
+def keep(solids: Solids, solid: int, found: Floats, count: int) -> None:
     """Write a row of `found`: all that a ray needs of a solid, in one place."""
     found[count, 0] = solids.kinds[solid]
     found[count, 1] = solids.radii[solid]
@@ -172,45 +172,6 @@ def _keep(solids: Solids, solid: int, found: Floats, count: int) -> None:
     for index in range(9):
         found[count, 8 + index] = solids.rotations[solid, index]
     found[count, 17] = solid
-
-
-@compiled_part
-def between(
-    origin: Point,
-    towards: Point,
-    reach: float,
-    margin: float,
-    opening: float,
-    solids: Solids,
-    own: int,
-    found: Floats,
-) -> int:
-    """Put into `found` what is about a straight way and not robot `own`'s; count it.
-
-    About it is what is within `margin` at its origin, and `opening` times the distance more
-    farther on (the tangent of a cone's half angle).
-    """
-    stretch = math.sqrt(1.0 + opening * opening)
-    count = 0
-    for solid in solids.seen:
-        if solids.owners[solid] == own:
-            continue
-        radius = solids.radii[solid]
-        if radius >= 0.0:
-            x = solids.positions[solid, 0] - origin[0]
-            y = solids.positions[solid, 1] - origin[1]
-            z = solids.positions[solid, 2] - origin[2]
-            along_it = x * towards[0] + y * towards[1] + z * towards[2]
-            along_it = min(max(along_it, 0.0), reach)
-            x -= along_it * towards[0]
-            y -= along_it * towards[1]
-            z -= along_it * towards[2]
-            bound = margin + opening * along_it + radius * stretch
-            if x * x + y * y + z * z > bound * bound:
-                continue
-        _keep(solids, solid, found, count)
-        count += 1
-    return count
 
 
 @compiled_part
@@ -232,7 +193,7 @@ def near(origin: Point, reach: float, solids: Solids, own: int, found: Floats) -
             bound = reach + radius
             if x * x + y * y + z * z > bound * bound:
                 continue
-        _keep(solids, solid, found, count)
+        keep(solids, solid, found, count)
         count += 1
     return count
 

@@ -9,24 +9,24 @@ The readings of all robots lie in common arrays, one robot's after another's; ea
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple, TypeVar
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from samebot.sim import distance, inward, light
+from samebot.sim import columns, distance, grid, inward, light
+from samebot.sim.columns import Columns
 from samebot.sim.compiled import compiled, compiled_part
+from samebot.sim.grid import Grid
 from samebot.sim.inward import Motion
 from samebot.sim.light import Lights
 from samebot.sim.rays import FOUND_WIDTH
 from samebot.sim.solids import Floats, Solids, Whole
 
-__all__ = ["Plans", "Readings", "Sampler", "Start", "empty_readings", "joined", "shifted"]
+__all__ = ["Plans", "Readings", "Sampler", "Start", "empty_readings", "starting", "together"]
 
 _FINE: Final = 5e-7
 """Times closer than this are the same, s."""
-_STARTS: Final = ("first_ray", "first_row")
-"""Columns with one number more than there are sensors: where the rays or rows of each begin."""
 
 
 class Readings(NamedTuple):
@@ -81,51 +81,33 @@ class Plans(NamedTuple):
     stamped: Whole
     """The places in `due_at` of those that sense, and in `stamps`."""
     stamps: Whole
-    distance: distance.Plan
-    light: light.Plan
-    inward: inward.Plan
+    distance: Columns
+    light: Columns
+    inward: Columns
 
 
-_Plan = TypeVar("_Plan", distance.Plan, light.Plan, inward.Plan, Plans)
-
-
-def joined(plans: Sequence[_Plan]) -> _Plan:
+def together(plans: Sequence[Plans]) -> Plans:
     """Return plans as one, their devices one after another."""
-    columns = {
-        name: _column(name, [getattr(plan, name) for plan in plans]) for name in plans[0]._fields
-    }
-    return type(plans[0])(**columns)
+    return Plans(
+        devices=np.concatenate([plan.devices for plan in plans]),
+        stamped=np.concatenate([plan.stamped for plan in plans]),
+        stamps=np.concatenate([plan.stamps for plan in plans]),
+        distance=columns.joined([plan.distance for plan in plans]),
+        light=columns.joined([plan.light for plan in plans]),
+        inward=columns.joined([plan.inward for plan in plans]),
+    )
 
 
-def _column(name: str, parts: Sequence[Any]) -> Any:
-    if isinstance(parts[0], tuple):
-        return joined(parts)
-    if name in _STARTS:
-        ends = np.cumsum([0, *(part[-1] for part in parts)])
-        moved = [part[:-1] + end for part, end in zip(parts, ends[:-1], strict=True)]
-        return np.concatenate([*moved, ends[-1:]])
-    return np.concatenate(parts)
-
-
-def shifted(plans: Plans, start: Start) -> Plans:
+def starting(plans: Plans, start: Start) -> Plans:
     """Return a robot's plans for readings in which its share begins somewhere."""
-    places: Mapping[str, int] = {
-        "first": start.reading,
-        "due": start.device,
-        "noises": start.noise,
-    }
-
-    def moved(plan: _Plan) -> _Plan:
-        columns = {name: getattr(plan, name) + add for name, add in places.items()}
-        return plan._replace(**columns)
-
+    places = (start.reading, start.device, start.noise)
     return Plans(
         devices=plans.devices + start.device,
         stamped=plans.stamped + start.device,
         stamps=plans.stamps + start.stamp,
-        distance=moved(plans.distance),
-        light=moved(plans.light),
-        inward=moved(plans.inward),
+        distance=columns.shifted(plans.distance, *places),
+        light=columns.shifted(plans.light, *places),
+        inward=columns.shifted(plans.inward, *places),
     )
 
 
@@ -139,12 +121,12 @@ class Sampler:
         surroundings: tuple[Solids, Lights, Motion],
     ) -> None:
         """`surroundings` are the engine's arrays, that it keeps current."""
-        self._arguments = (plans, readings, *surroundings)
-        self._found: Floats = np.empty((len(surroundings[0].seen), FOUND_WIDTH))
+        found: Floats = np.empty((len(surroundings[0].seen), FOUND_WIDTH))
+        self._arguments = (plans, readings, *surroundings, grid.grid_of(surroundings[0]), found)
 
     def sample(self, time: float) -> None:
         """Sample what is due at a time, and plan its next sample."""
-        _sample(*self._arguments, self._found, time)
+        _sample(*self._arguments, time)
 
 
 @compiled_part
@@ -170,13 +152,15 @@ def _sample(
     solids: Solids,
     lights: Lights,
     motion: Motion,
+    squares: Grid,
     found: Floats,
     time: float,
 ) -> None:
     raw, value, due, noise = readings.raw, readings.value, readings.due, readings.noise
     _take(plans, readings, time)
-    distance.sample_distances(plans.distance, solids, found, due, noise, raw, value)
-    light.sample_light(plans.light, solids, lights, found, due, noise, raw, value)
+    top = grid.fill(squares, solids)
+    distance.sample_distances(plans.distance, solids, squares, found, due, noise, raw, value)
+    light.sample_light(plans.light, solids, lights, squares, top, found, due, noise, raw, value)
     velocities, felt = readings.velocities, readings.felt
     inward.sample_inward(plans.inward, motion, time, velocities, felt, due, noise, raw, value)
 

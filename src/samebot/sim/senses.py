@@ -15,11 +15,12 @@ from samebot.body import Image, Layout, Snapshot
 from samebot.model import devices as kinds
 from samebot.model.devices import Device
 from samebot.sim.chance import Noise
-from samebot.sim.distance import DistanceSensors
+from samebot.sim.columns import Place
+from samebot.sim.distance import distance_columns
 from samebot.sim.engine import Engine
-from samebot.sim.inward import Inward, feels
+from samebot.sim.inward import NOISES, feels, inward_columns
 from samebot.sim.lidar import RayBundle
-from samebot.sim.light import LightSensors
+from samebot.sim.light import light_columns
 from samebot.sim.sampling import Plans, Readings, Start, empty_readings
 from samebot.sim.solids import Floats
 
@@ -66,9 +67,7 @@ class Senses:
         self._take_picture = take_picture
         self._images: dict[str, Image | Floats] = {}
         self.plans = self._planned(devices, robot)
-        noises = len(self.plans.distance.first) + len(self.plans.light.first)
-        noises += 3 * len(self.plans.inward.first)
-        self.extent = Start(layout.size, len(layout.names), len(devices), noises)
+        self.extent = Start(layout.size, len(layout.names), len(devices), self._noises)
         """How much of the readings is this robot's."""
         own = empty_readings(self.extent)
         for device in devices:
@@ -99,28 +98,28 @@ class Senses:
         cameras = (kinds.Camera, kinds.RangeFinder)
         self._cameras = {rows[d.name]: d.name for d in devices if isinstance(d, cameras)}
         self._rows = np.array([rows[name] for name in self._layout.names], np.int64)
+        self._noises = 0
+
+        def places(some: Sequence[Device], noises: int = 1) -> list[Place]:
+            found = []
+            for device in some:
+                first = self._layout.slices[device.name].start
+                found.append(Place(first, rows[device.name], self._noises))
+                self._noises += noises
+            return found
+
         distance = [d for d in devices if isinstance(d, kinds.DistanceSensor)]
         light = [d for d in devices if isinstance(d, kinds.LightSensor)]
         inward = [d for d in devices if feels(d)]
-        places = [
-            ([rows[d.name] for d in some], self._first(some)) for some in (distance, light, inward)
-        ]
-        (due, first), (light_due, light_first), (inward_due, inward_first) = places
-        light_plan = LightSensors(light, links, robot, light_first, light_due).plan
         sources = self._engine.sources(robot, inward)
-        inward_plan = Inward(inward, sources, inward_first, inward_due).plan
-        before = len(distance) + len(light)
         return Plans(
             devices=np.arange(len(devices)),
             stamped=self._rows,
             stamps=np.arange(len(self._rows)),
-            distance=DistanceSensors(distance, links, robot, first, due).plan,
-            light=light_plan._replace(noises=light_plan.noises + len(distance)),
-            inward=inward_plan._replace(noises=inward_plan.noises + before),
+            distance=distance_columns(distance, links, robot, places(distance)),
+            light=light_columns(light, links, robot, places(light)),
+            inward=inward_columns(inward, robot, sources, places(inward, NOISES)),
         )
-
-    def _first(self, devices: Sequence[Device]) -> list[int]:
-        return [self._layout.slices[device.name].start for device in devices]
 
     def draw(self) -> None:
         """Draw the noise of the next sample."""

@@ -1,0 +1,77 @@
+# SPDX-FileCopyrightText: 2026 The samebot authors
+# SPDX-License-Identifier: Apache-2.0
+"""One device by itself, sampled as all are, without an engine: a test says where everything is."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from samebot.sim.columns import Columns
+from samebot.sim.distance import distance_columns
+from samebot.sim.inward import Motion, inward_columns
+from samebot.sim.light import light_columns, lights_of
+from samebot.sim.sampling import Plans, Sampler, Start, empty_readings
+from samebot.sim.solids import FloorPicture, Solids
+
+__all__ = ["Alone", "nothing", "still"]
+
+
+def nothing() -> Solids:
+    """Return a world without solids."""
+    return Solids(
+        kinds=np.zeros(0, np.int64),
+        sizes=np.zeros((0, 3)),
+        positions=np.zeros((0, 3)),
+        rotations=np.zeros((0, 9)),
+        radii=np.zeros(0),
+        owners=np.zeros(0, np.int64),
+        colours=np.zeros((0, 3)),
+        roughness=np.zeros(0),
+        seen=np.zeros(0, np.int64),
+        floor=-1,
+        picture=FloorPicture(np.ones((1, 1, 3), np.float32), 0.0, 0.0, 1.0),
+        link_positions=np.zeros((1, 3)),
+        link_rotations=np.eye(3).reshape(1, 9),
+    )
+
+
+def still() -> Motion:
+    """Return one thing that stands upright at the origin, and one joint at 0."""
+    places, velocities, turns = np.zeros((3, 1, 3))
+    return Motion(places, np.eye(3).reshape(1, 9), velocities, turns, np.zeros(1))
+
+
+class Alone:
+    """A device with up to four numbers and three noises."""
+
+    def __init__(
+        self,
+        *,
+        solids: Solids | None = None,
+        motion: Motion | None = None,
+        distance: Columns | None = None,
+        inward: Columns | None = None,
+    ) -> None:
+        """What is not given is not there."""
+        self.readings = empty_readings(Start(4, 1, 1, 3))
+        plans = Plans(
+            devices=np.arange(1),
+            stamped=np.arange(1),
+            stamps=np.arange(1),
+            distance=distance or distance_columns([], {}, 0, []),
+            light=light_columns([], {}, 0, []),
+            inward=inward or inward_columns([], 0, [], []),
+        )
+        surroundings = (solids or nothing(), lights_of(()), motion or still())
+        self._sampler = Sampler(plans, self.readings, surroundings)
+
+    def sample(self, time: float = 0.0, noise: float = 0.0) -> None:
+        """Sample it now."""
+        self.readings.due_at[:] = -1.0
+        self.readings.noise[:] = noise
+        self._sampler.sample(time)
+
+    def forget(self, time: float) -> None:
+        """Begin anew, at rest."""
+        self.readings.velocities[:] = 0.0
+        self.readings.felt[:] = time
