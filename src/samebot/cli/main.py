@@ -33,6 +33,7 @@ COMMANDS: Final = (
     "describe",
     "urdf",
     "mjcf",
+    "find",
     "emulate",
     "record",
     "teleop",

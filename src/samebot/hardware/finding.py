@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import concurrent.futures
 import ipaddress
+import logging
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,7 @@ from samebot.hardware.epuck2.wifi_link import WifiLink
 
 __all__ = ["Candidate", "find_buses", "find_hosts", "find_ports", "one_serial_port"]
 
+_log = logging.getLogger("samebot.hardware")
 _KNOWN: Final = {
     (0x0483, 0x5740): "USB port of an STM32, as the e-puck2's main processor has one",
     (0x1D50, 0x6018): "programmer of the e-puck2 (second port: its serial monitor)",
@@ -79,11 +81,25 @@ def find_buses() -> list[Candidate]:
     ]
 
 
-def one_serial_port() -> str | None:
-    """Return the only port that may be a robot; None: none, or several. Likely ones count."""
+def one_serial_port() -> str:
+    """Return the only port that may be a robot; raises OptionError for none or several.
+
+    Ports that are called like a robot's come before others.
+    """
     ports = find_ports()
     likely = [port for port in ports if port.certain] or ports
-    return likely[0].address if len(likely) == 1 else None
+    if len(likely) == 1:
+        _log.info("using %s: %s", likely[0].address, likely[0].what)
+        return likely[0].address
+    if not likely:
+        raise OptionError(
+            "no serial port was found: plug the robot in or pair it (rfcomm), or name the port: "
+            "address='/dev/ttyACM0' (--address)"
+        )
+    names = ", ".join(port.address for port in likely)
+    raise OptionError(
+        f"several serial ports may be the robot: {names}; choose one: address='...' (--address)"
+    )
 
 
 def find_hosts(network: str) -> list[Candidate]:

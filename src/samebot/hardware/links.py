@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from samebot.core.clock import Clock, RealClock
-from samebot.core.errors import BodyError, OptionError
+from samebot.core.errors import BodyError
 from samebot.hardware.addresses import parse_bus, parse_host, parse_port
 from samebot.hardware.buses.role import ByteStream, I2cBus
 from samebot.hardware.cameras import open_source
@@ -23,6 +23,7 @@ from samebot.hardware.epuck2.ranger import TimeOfFlight
 from samebot.hardware.epuck2.serial_camera import SerialCamera
 from samebot.hardware.epuck2.serial_link import SerialLink
 from samebot.hardware.epuck2.wifi_link import WifiLink
+from samebot.hardware.finding import one_serial_port
 from samebot.hardware.link import RobotLink
 from samebot.model.devices import Camera
 from samebot.model.robot import RobotModel
@@ -85,8 +86,8 @@ def _camera(model: RobotModel) -> Camera | None:
 
 def _wifi(model: RobotModel, hints: _Hints, clock: Clock, options: LinkOptions) -> RobotLink:
     del clock  # answers are awaited in real time
-    usual = hints.text("access_point") or None
-    host, port = parse_host(_address(options, usual, "wifi"), int(hints.number("port", 1000)))
+    address = options.address or hints.text("access_point")
+    host, port = parse_host(address, int(hints.number("port", 1000)))
     camera = _camera(model)
 
     def opened(timeout: float) -> ByteStream:
@@ -107,7 +108,7 @@ def _wifi(model: RobotModel, hints: _Hints, clock: Clock, options: LinkOptions) 
 def _serial(model: RobotModel, hints: _Hints, clock: Clock, options: LinkOptions) -> RobotLink:
     del clock
     usual_baud = int(hints.number("baud_rate", 115200))
-    path, baud = parse_port(_address(options, _only_port(), "serial"), usual_baud)
+    path, baud = parse_port(options.address or one_serial_port(), usual_baud)
     camera = _camera(model)
 
     def opened(timeout: float) -> ByteStream:
@@ -128,12 +129,6 @@ def _serial(model: RobotModel, hints: _Hints, clock: Clock, options: LinkOptions
         baud=baud,
         camera=None if camera is None else SerialCamera(camera.size, camera.field_of_view),
     )
-
-
-def _only_port() -> str | None:
-    from samebot.hardware.finding import one_serial_port
-
-    return one_serial_port()
 
 
 def _pipuck(model: RobotModel, hints: _Hints, clock: Clock, options: LinkOptions) -> RobotLink:
@@ -170,14 +165,3 @@ def _pipuck(model: RobotModel, hints: _Hints, clock: Clock, options: LinkOptions
         address=int(hints.number("address", 0x1F)),
         camera=source,
     )
-
-
-def _address(options: LinkOptions, usual: str | None, kind: str) -> str:
-    if options.address:
-        return options.address
-    if usual is None:
-        raise OptionError(
-            f"a {kind} body needs an address; samebot find lists what there is, then write "
-            "address='...' (--address on the command line)"
-        )
-    return usual
