@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["ros_programs"]
+pytest_plugins = ["ros_programs", "ros_peer"]
 
 ROOT = Path(__file__).resolve().parent.parent
 

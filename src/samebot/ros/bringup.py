@@ -7,6 +7,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 from samebot.body import Body
@@ -17,17 +18,29 @@ from samebot.model.names import ros_name
 from samebot.model.options import OptionValue
 from samebot.model.robot import RobotModel
 from samebot.ros.choices import Config, declarations, settings_of
+from samebot.ros.chores import Chores
+from samebot.ros.clock_topic import ClockTopic
 from samebot.ros.edge import Ros, RosNode
 from samebot.ros.face import face_of, installed_parts
 from samebot.ros.gate import Gate
 from samebot.ros.interface import Part, Quality, Subject
+from samebot.ros.kinds.truth import truth_of
 from samebot.ros.loop import WorldLoop
 from samebot.ros.robot_driver import RobotDriver
+from samebot.ros.services import offer_services
 from samebot.ros.topics import CLOCK
 from samebot.ros.wire import Form, Stamp, stamp_of
 from samebot.sim.opening import open_simulation
 
-__all__ = ["NODE", "Simulated", "bring_up", "clock_teller", "driver_of", "namespaces_of"]
+__all__ = [
+    "NODE",
+    "Simulated",
+    "bring_up",
+    "clock_teller",
+    "driver_of",
+    "namesakes_told",
+    "namespaces_of",
+]
 
 NODE: Final = "driver"
 
@@ -71,6 +84,8 @@ def bring_up(
 def _world_loop(
     plan: Simulated, ros: Ros, clock: Clock
 ) -> Iterator[tuple[WorldLoop, list[RobotDriver]]]:
+    # The nodes come first: while the world is built they find each other.
+    nodes = [ros.node(NODE, namespace, managed=True) for namespace in plan.namespaces]
     robots = [completed(model) for model in plan.robots]
     simulation = open_simulation(
         [robot.model for robot in robots],
@@ -81,25 +96,43 @@ def _world_loop(
         rate=0.0,
         options=plan.options,
     )
+    gate = Gate()
+    usual: Config = {"rate": plan.rate, "lockstep": plan.lockstep}
+    config = {**usual, **plan.config}
     with contextlib.ExitStack() as opened:
-        drivers = []
-        for body, namespace in zip(simulation.bodies, plan.namespaces, strict=False):
+        for body in simulation.bodies:
             opened.enter_context(body)
-            node = ros.node(NODE, namespace, managed=True)
-            drivers.append(driver_of(node, body, plan.config, plan.parts))
         for note in dict.fromkeys(note for robot in robots for note in robot.notes):
-            drivers[0].node.say(note)
-        tell_time = clock_teller(drivers[0].node)
+            nodes[0].say(note)
+        time = ClockTopic(nodes[0], clock, follow=bool(nodes[0].parameters.get("use_sim_time")))
+        drivers = [
+            driver_of(
+                node,
+                body,
+                config,
+                (*plan.parts, truth_of(body.supervisor)),
+                gate=gate,
+                to_ros=time.stamp,
+            )
+            for node, body in zip(nodes, simulation.bodies, strict=False)
+        ]
+        chosen = drivers[0].settings
+        gate.lockstep = chosen.lockstep
         loop = WorldLoop(
             simulation,
             list(enumerate(drivers)),
             clock,
-            rate=plan.rate,
-            gate=Gate(lockstep=plan.lockstep),
-            tick=tell_time,
+            rate=chosen.rate,
+            gate=gate,
+            timekeeper=time,
         )
-        tell_time(simulation.time)
-        yield loop, drivers
+        for driver in drivers:
+            offer_services(driver, loop)
+        time.begin(simulation.time)
+        looks = [driver.look_around for driver in drivers]
+        told = [namesakes_told(node) for node in nodes]
+        with Chores([time.look, *looks, *told], nodes[0].warn):
+            yield loop, drivers
 
 
 def driver_of(
@@ -109,32 +142,39 @@ def driver_of(
     parts: Sequence[Part] = (),
     *,
     alone: bool = True,
+    gate: Gate | None = None,
     to_ros: Callable[[float], Stamp] = stamp_of,
+    now: Callable[[], float] | None = None,
 ) -> RobotDriver:
-    """Return the active driver of a body, with its node's parameters settled.
+    """Return the driver of a body, with its node's parameters settled, active if so wished.
 
     `alone`: nobody else reads the body, so that devices may sleep while nobody listens.
     `to_ros` turns the body's time into a stamp.
 
     Raises BadInput for parameters that do not fit, SamebotError if it cannot start.
     """
+    gate = gate or Gate()
     prefix = node.namespace.strip("/")
     usual: Config = {"frame_prefix": f"{prefix}/"} if prefix else {}
     declared = node.parameters.declare(declarations(body.model, {**usual, **(config or {})}))
     settings = settings_of(body.model, declared)
     subject = Subject(body.model, settings, body.period)
     face = face_of(subject, (*installed_parts(), *parts))
-    driver = RobotDriver(node, body, face, settings, to_ros=to_ros, alone=alone)
+    driver = RobotDriver(
+        node, body, face, settings, to_ros=to_ros, alone=alone, now=now, heard=gate.heard
+    )
     node.manage(
         {
             "configure": driver.configure,
             "activate": driver.activate,
-            "deactivate": driver.deactivate,
+            # What touches the body is done in its loop's thread.
+            "deactivate": partial(gate.ask, driver.deactivate),
             "cleanup": driver.cleanup,
+            "shutdown": partial(gate.ask, driver.finish),
         }
     )
     for change in ("configure", "activate"):
-        if not node.change(change):
+        if settings.autostart and not node.change(change):
             raise SamebotError(f"{node.name} could not {change}; see what it said above")
     return driver
 
@@ -157,3 +197,21 @@ def clock_teller(node: RosNode) -> Callable[[float], None]:
         sender.send(bytes(form))
 
     return tell
+
+
+def namesakes_told(node: RosNode) -> Callable[[], None]:
+    """Return what says once if another node has the same name."""
+    seen = 0
+
+    def look() -> None:
+        nonlocal seen
+        others = node.graph.namesakes()
+        if others > seen:
+            node.warn(
+                f"{others} other node(s) have the name {node.name}: both are commanded and heard "
+                "on the same topics. Give each robot its own --namespace. (The node of a driver "
+                "that was killed is remembered for up to 20 s.)"
+            )
+        seen = others
+
+    return look

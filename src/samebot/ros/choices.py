@@ -38,7 +38,8 @@ def declarations(model: RobotModel, config: Config | None = None) -> tuple[Decla
 
     Raises UnknownName for names in `config` that are no parameters, BadInput for wrong types.
     """
-    known = {each.name: each for each in (*_general(), *_drive(model), *_devices(model))}
+    parts = (*_general(), *_running(), *_drive(model), *_devices(model))
+    known = {each.name: each for each in parts}
     given = _flat(config or {})
     for name, value in given.items():
         if name not in known:
@@ -77,6 +78,7 @@ def settings_of(model: RobotModel, values: Mapping[str, ParameterValue]) -> Sett
             odometry_frame=text("odometry_frame"),
             robot_base_frame=text("robot_base_frame"),
             method=text("odometry_method"),
+            stamped=bool(values["enable_stamped_cmd_vel"]),
         ),
         scan=_scan_settings(values),
         frame_prefix=text("frame_prefix"),
@@ -85,6 +87,10 @@ def settings_of(model: RobotModel, values: Mapping[str, ParameterValue]) -> Sett
         publish_tf=bool(values["publish_tf"]),
         tf_in_namespace=bool(values["tf_in_namespace"]),
         ground_truth=bool(values["ground_truth"]),
+        velocity_timeout=float(values.get("cmd_vel_timeout", 0.0)),
+        rate=number("rate"),
+        lockstep=bool(values["lockstep"]),
+        autostart=bool(values["autostart"]),
     )
 
 
@@ -142,10 +148,44 @@ def _general() -> Iterator[Declaration]:
     yield from _device(SCAN, "", "", "the scan that is made out of single distance sensors")
 
 
+def _running() -> Iterator[Declaration]:
+    yield Declaration(
+        name="rate",
+        default=1.0,
+        description="how many simulated seconds pass in a real one; 0: as fast as possible",
+        least=0.0,
+        most=1000.0,
+    )
+    yield Declaration(
+        name="lockstep",
+        default=False,
+        description="wait after each period for a command or ~/step, for 1 s at most",
+    )
+    yield Declaration(
+        name="autostart",
+        default=True,
+        description="configure and activate the node at the start; false: somebody else does",
+        fixed=True,
+    )
+
+
 def _drive(model: RobotModel) -> Iterator[Declaration]:
     drive = model.drive
     if drive is None:
         return
+    yield Declaration(
+        name="cmd_vel_timeout",
+        default=0.5,
+        description="the wheels stop without a velocity for so long, s; 0: never",
+        least=0.0,
+        most=3600.0,
+    )
+    yield Declaration(
+        name="enable_stamped_cmd_vel",
+        default=False,
+        description="expect velocities as TwistStamped; the other type is heard if only it is sent",
+        fixed=True,
+    )
     texts = {
         "left_encoder": (drive.left_encoder, "position sensor of the left wheel"),
         "right_encoder": (drive.right_encoder, "position sensor of the right wheel"),

@@ -1,23 +1,23 @@
 # SPDX-FileCopyrightText: 2026 The samebot authors
 # SPDX-License-Identifier: Apache-2.0
-"""Who may go on when: pause, single steps, lock-step, and the pace of real time."""
+"""Who may go on when: pause, single steps, lock-step, and work between two steps."""
 
 from __future__ import annotations
 
-import math
+import contextlib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from typing import Final, TypeVar
 
 from samebot.core.clock import Clock
 from samebot.core.errors import SamebotError
 
-__all__ = ["Gate", "Pacer"]
+__all__ = ["PATIENCE", "Gate"]
 
 _T = TypeVar("_T")
 
-_PATIENCE: Final = 0.1
+PATIENCE: Final = 0.1
 """How long a wait may be deaf to a request to end, s."""
 _LOCKSTEP: Final = 1.0
 """Lock-step goes on without a command after so long, s."""
@@ -35,6 +35,9 @@ class Gate:
         self._steps = 0
         self._heard = not lockstep
         self._work: list[Callable[[], None]] = []
+        self._attendant: int | None = None
+        self._waits = 0
+        self._inside = False
         self.lockstep = lockstep
 
     @property
@@ -43,9 +46,10 @@ class Gate:
         return self._paused
 
     def pause(self) -> None:
-        """Hold the loop before its next step."""
+        """Hold the loop before its next step; return when it stands."""
         with self._changed:
             self._paused, self._steps = True, 0
+        self.ask(lambda: None)
 
     def resume(self) -> None:
         """Let the loop go on."""
@@ -54,11 +58,15 @@ class Gate:
             self._changed.notify_all()
 
     def step(self) -> None:
-        """Let the loop make one step, and hold it again."""
+        """Let the loop make one step, and hold it again; return when it was made."""
         with self._changed:
             self._steps += 1
             self._heard = True
             self._changed.notify_all()
+            if self._paused and self._attendant not in (None, threading.get_ident()):
+                # A step is over when the loop comes back.
+                until = self._waits + self._steps + (not self._inside)
+                self._changed.wait_for(lambda: self._waits >= until, _ANSWER)
 
     def heard(self) -> None:
         """Note that a command came, for which lock-step waits."""
@@ -67,10 +75,22 @@ class Gate:
                 self._heard = True
                 self._changed.notify_all()
 
+    @contextlib.contextmanager
+    def attended(self) -> Iterator[None]:
+        """Within the context, the thread that entered it does what others `ask` for."""
+        with self._changed:
+            self._attendant = threading.get_ident()
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._attendant = None
+                self._do_work()
+
     def ask(self, work: Callable[[], _T]) -> _T:
         """Have the loop do something between two steps; return what it returns.
 
-        Raises SamebotError if the loop does not get to it in time.
+        Without a loop it is done at once. Raises SamebotError if the loop does not get to it.
         """
         future: Future[_T] = Future()
 
@@ -81,8 +101,11 @@ class Gate:
                 future.set_exception(error)
 
         with self._changed:
-            self._work.append(do)
-            self._changed.notify_all()
+            if self._attendant in (None, threading.get_ident()):
+                do()
+            else:
+                self._work.append(do)
+                self._changed.notify_all()
         try:
             return future.result(_ANSWER)
         except TimeoutError as error:
@@ -92,13 +115,24 @@ class Gate:
         """Return True when the loop may step, False when it is to end."""
         since = clock.now()
         with self._changed:
-            while True:
-                self._do_work()
-                if ended():
-                    return False
-                if self._may_step(clock.now() - since):
-                    return True
-                self._changed.wait(_PATIENCE)
+            self._waits += 1
+            self._inside = True
+            self._changed.notify_all()
+            try:
+                while True:
+                    self._do_work()
+                    if ended():
+                        return False
+                    if self._may_step(clock.now() - since):
+                        return True
+                    self._changed.wait(PATIENCE)
+            finally:
+                self._inside = False
+
+    def serve(self) -> None:
+        """Do what was asked for, where the loop waits for something else."""
+        with self._changed:
+            self._do_work()
 
     def _do_work(self) -> None:
         while self._work:
@@ -115,45 +149,3 @@ class Gate:
             self._steps = 0
         self._heard = not self.lockstep
         return True
-
-
-class Pacer:
-    """Holds a simulation back to `rate` times real time, without drift; 0 never waits."""
-
-    def __init__(self, clock: Clock, rate: float) -> None:
-        """Count from the first time that is kept."""
-        self._clock = clock
-        self._rate = rate
-        self._origin = (math.nan, 0.0)
-        self.late = 0
-        """How many times were not kept by more than a twentieth of a second."""
-
-    @property
-    def rate(self) -> float:
-        """How many simulated seconds pass in a real one."""
-        return self._rate
-
-    @rate.setter
-    def rate(self, rate: float) -> None:
-        self._rate = rate
-        self.begin()
-
-    def begin(self) -> None:
-        """Count anew from the next time that is kept: after a pause."""
-        self._origin = (math.nan, 0.0)
-
-    def keep(self, time: float) -> None:
-        """Return when simulated `time` (s) is due.
-
-        A delay is caught up with; one of more than half a second is given up.
-        """
-        if self._rate <= 0.0:
-            return
-        now = self._clock.now()
-        start, first = self._origin
-        due = start + (time - first) / self._rate
-        if not now - due < 0.5:
-            self.late += not math.isnan(start)
-            self._origin = (now, time)
-            return
-        self._clock.sleep(due - now)

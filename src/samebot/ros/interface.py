@@ -108,8 +108,8 @@ class Velocity:
     w: float
 
 
-Wish = Command | Velocity | Trajectory
-"""What an inlet hears, in the words of a body."""
+Wish = Command | Velocity | Trajectory | Callable[[], None]
+"""What an inlet hears, in the words of a body; or what is to be done between two steps."""
 
 
 class Controls(Protocol):
@@ -149,6 +149,10 @@ class Inlet:
     topic: str
     type: str
     read: Callable[[bytes], Wish]
+    others: Mapping[str, Callable[[bytes], Wish]] = field(default_factory=dict)
+    """Other types that are heard instead where only they are sent, and how they are read."""
+    refused: Wish | None = None
+    """What is done where a message is refused."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -203,6 +207,8 @@ class DriveSettings:
     odometry_frame: str = "odom"
     robot_base_frame: str = ""
     method: str = "arc"
+    stamped: bool = False
+    """Whether commands are expected as TwistStamped."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -231,6 +237,11 @@ class Settings:
     publish_tf: bool = True
     tf_in_namespace: bool = False
     ground_truth: bool = False
+    velocity_timeout: float = 0.5
+    """s without a velocity until the wheels stop; 0: never."""
+    rate: float = 1.0
+    lockstep: bool = False
+    autostart: bool = True
 
 
 class Subject:

@@ -14,13 +14,15 @@ from typing import Final
 from samebot.body import Body
 from samebot.core.clock import RealClock
 from samebot.core.errors import BadInput
-from samebot.ros.bringup import NODE, driver_of
+from samebot.ros.bringup import NODE, driver_of, namesakes_told
 from samebot.ros.choices import Config
+from samebot.ros.chores import Chores
 from samebot.ros.edge import Ros, RosNode
 from samebot.ros.gate import Gate
 from samebot.ros.interface import Part
 from samebot.ros.loop import BodyLoop
 from samebot.ros.robot_driver import RobotDriver
+from samebot.ros.services import offer_services
 from samebot.ros.wire import Stamp, stamp_of
 
 __all__ = ["Physical", "bring_up_physical"]
@@ -59,26 +61,34 @@ def bring_up_physical(
     with contextlib.ExitStack() as opened:
         bodies = [opened.enter_context(open_body()) for open_body in plan.openers]
         ros = opened.enter_context(Ros(ros_arguments))
-        drivers = []
+        time = RealClock()
+        loops = []
         for body, namespace in zip(bodies, plan.namespaces, strict=True):
             node = ros.node(NODE, namespace, managed=True)
             stamps = _stamps(node, body)
-            drivers.append(driver_of(node, body, plan.config, plan.parts, to_ros=stamps))
+            gate = Gate()
+            driver = driver_of(
+                node, body, plan.config, plan.parts, gate=gate, to_ros=stamps, now=time.now
+            )
+            gate.lockstep = driver.settings.lockstep
+            loops.append(BodyLoop(driver, time, gate=gate))
+            offer_services(driver, loops[-1])
+        drivers = [driver for loop in loops for driver in loop.drivers]
+        looks = [driver.look_around for driver in drivers]
+        told = [namesakes_told(driver.node) for driver in drivers]
+        opened.enter_context(Chores([*looks, *told], drivers[0].node.warn))
         ready(drivers)
-        _live(drivers, ended, duration)
+        _live(loops, ended, duration)
 
 
-def _live(
-    drivers: Sequence[RobotDriver], ended: Callable[[], bool], duration: float | None
-) -> None:
+def _live(loops: Sequence[BodyLoop], ended: Callable[[], bool], duration: float | None) -> None:
     over = threading.Event()
 
-    def live(driver: RobotDriver) -> None:
-        loop = BodyLoop(driver, RealClock(), gate=Gate())
+    def live(loop: BodyLoop) -> None:
         loop.run(lambda: over.is_set() or ended(), duration)
 
-    with ThreadPoolExecutor(len(drivers), thread_name_prefix="body") as pool:
-        living: set[Future[None]] = {pool.submit(live, driver) for driver in drivers}
+    with ThreadPoolExecutor(len(loops), thread_name_prefix="body") as pool:
+        living: set[Future[None]] = {pool.submit(live, loop) for loop in loops}
         try:
             while living:
                 done, living = wait(living, _PATIENCE, FIRST_COMPLETED)

@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
 from samebot.body import Body
-from samebot.commands import Command
-from samebot.core.errors import BadInput, CommandError, UnknownName
-from samebot.ros.edge import Receiver, RosNode, Sender, Served
+from samebot.core.clock import Clock, RealClock
+from samebot.ros.acting import Actor
+from samebot.ros.complaints import Complaints
+from samebot.ros.ears import Ear
+from samebot.ros.edge import RosNode, Sender, Served
 from samebot.ros.face import Face
 from samebot.ros.interface import (
     Inlet,
@@ -27,13 +29,11 @@ from samebot.ros.interface import (
     Settings,
     Subject,
     Switch,
-    Trajectory,
     Trigger,
-    Velocity,
-    Wish,
 )
 from samebot.ros.joint_keeping import JointKeeper
 from samebot.ros.listing import TopicInfo, listed
+from samebot.ros.mailbox import Mailbox
 from samebot.ros.motion import Motion
 from samebot.ros.wire import Stamp, stamp_of
 
@@ -41,16 +41,12 @@ __all__ = ["RobotDriver"]
 
 _LOOK_EVERY: Final = 0.1
 """How often it is looked for new listeners, s."""
-_COMPLAIN_EVERY: Final = 5.0
-"""The same complaint is not repeated sooner, s."""
-_DRIVEN_FOR: Final = 2.0
-"""Who drives a robot counts as its driver for so long, s."""
 
 
 class _Topic:
     """An outlet at work."""
 
-    __slots__ = ("due", "last", "listened", "outlet", "row", "sender")
+    __slots__ = ("due", "last", "listened", "outlet", "row", "sender", "sent")
 
     def __init__(self, outlet: Outlet, sender: Sender, row: int) -> None:
         self.outlet = outlet
@@ -60,52 +56,7 @@ class _Topic:
         self.listened = outlet.always
         self.last = -1.0
         self.due = -1.0
-
-
-class Mailbox:
-    """What was heard since the last step: of each topic the last message.
-
-    Messages that command different joints, or lights, are taken together.
-    """
-
-    def __init__(self) -> None:
-        """Begin empty."""
-        self._lock = threading.Lock()
-        self._wishes: dict[str, Wish] = {}
-        self._errors: dict[str, str] = {}
-
-    def put(self, inlet: Inlet, data: bytes) -> None:
-        """Keep what a message wishes, or why it was refused."""
-        try:
-            wish = inlet.read(data)
-        except (BadInput, CommandError, UnknownName) as error:
-            with self._lock:
-                self._errors[inlet.topic] = str(error)
-            return
-        with self._lock:
-            # Behind what came before from elsewhere: the order of arrival is kept.
-            before = self._wishes.pop(inlet.topic, None)
-            self._wishes[inlet.topic] = _together(before, wish)
-
-    def take(self) -> tuple[dict[str, Wish], dict[str, str]]:
-        """Return and forget what there is, and what was refused."""
-        if not self._wishes and not self._errors:
-            return {}, {}
-        with self._lock:
-            wishes, self._wishes = self._wishes, {}
-            errors, self._errors = self._errors, {}
-        return wishes, errors
-
-
-def _together(before: Wish | None, wish: Wish) -> Wish:
-    if not (isinstance(before, Command) and isinstance(wish, Command)):
-        return wish
-    return Command(
-        wheels=before.wheels if wish.wheels is None else wish.wheels,
-        joints={**before.joints, **wish.joints},
-        leds={**before.leds, **wish.leds},
-        sounds=wish.sounds or before.sounds,
-    )
+        self.sent = 0
 
 
 class RobotDriver:
@@ -120,32 +71,47 @@ class RobotDriver:
         *,
         to_ros: Callable[[float], Stamp] = stamp_of,
         alone: bool = True,
+        now: Callable[[], float] | None = None,
+        heard: Callable[[], None] = lambda: None,
+        clock: Clock | None = None,
     ) -> None:
         """`to_ros` turns the body's time into a stamp.
 
         Only where the driver is `alone` with the body, devices that no listener needs sleep.
+        `now` is what a silent controller's time-out counts, the body's time by default;
+        `heard` is called when a command came.
         """
         self.node = node
         self.body = body
         self.settings = settings
         self.motion = Motion(body.model, settings.drive)
         self.joints = JointKeeper(to_ros)
+        self._complaints = Complaints(node.warn, clock or RealClock())
+        self.actor = Actor(
+            body,
+            self.motion,
+            self.joints,
+            self._complaints.about,
+            timeout=settings.velocity_timeout,
+            now=now,
+        )
+        self.finished = False
+        """Whether its node's life has ended."""
         self._face = face
         self._to_ros = to_ros
         self._alone = alone
         self._woken: set[str] = set()
-        self._mailbox = Mailbox()
+        self._mailbox = Mailbox(heard)
         self._lock = threading.Lock()
         self._topics: list[_Topic] = []
         self._latched: list[tuple[Outlet, Sender]] = []
         self._live: list[_Topic] = []
-        self._receivers: list[Receiver | Served] = []
-        self._active = False
-        self._powered = True
+        self._ears: list[Ear] = []
+        self._extra: list[Inlet] = []
+        self._served: list[Served] = []
+        self._configured = self._active = False
         self._reset_wanted = False
         self._looked = -1.0
-        self._complained: dict[str, tuple[str, float]] = {}
-        self._driven = -math.inf
         self._order = {name: row for row, name in enumerate(body.read().names)}
 
     @property
@@ -156,7 +122,7 @@ class RobotDriver:
     @property
     def commanded(self) -> bool:
         """Whether somebody has driven the robot during the last two seconds."""
-        return self.body.time < self._driven + _DRIVEN_FOR
+        return self.actor.commanded
 
     def configure(self) -> None:
         """Open the topics."""
@@ -167,10 +133,11 @@ class RobotDriver:
             else:
                 row = self._order[outlet.devices[0]] if outlet.devices else -1
                 self._topics.append(_Topic(outlet, sender, row))
-        for inlet in self._face.inlets:
-            self.listen(inlet)
+        for inlet in (*self._face.inlets, *self._extra):
+            self._ears.append(Ear(self.node, inlet, self._mailbox.put))
         for service in self._face.services:
-            self._receivers.append(self._serve(service))
+            self._served.append(self._serve(service))
+        self._configured = True
 
     def _serve(self, service: Trigger | Switch) -> Served:
         if isinstance(service, Trigger):
@@ -179,17 +146,22 @@ class RobotDriver:
 
     def power(self, *, on: bool) -> None:
         """Let the wheels be driven, or let them stand whatever is asked of them."""
-        self._powered = on
+        self.actor.power(on=on)
 
     def reset_odometry(self) -> None:
         """Begin the odometry anew: the robot is where it began."""
         self._reset_wanted = True
 
-    def listen(self, inlet: Inlet) -> Receiver:
-        """Hear a topic; what it wishes is done at the next step."""
-        receiver = self.node.hear(inlet.type, inlet.topic, partial(self._mailbox.put, inlet))
-        self._receivers.append(receiver)
-        return receiver
+    def listen(self, inlet: Inlet) -> None:
+        """Hear a topic besides those of the interface; what it wishes is done at the next step."""
+        self._extra.append(inlet)
+        if self._configured:
+            self._ears.append(Ear(self.node, inlet, self._mailbox.put))
+
+    def look_around(self) -> None:
+        """Hear what is sent in the types in which it is sent; to be called now and then."""
+        for ear in self._ears:
+            ear.look()
 
     def activate(self) -> None:
         """Let the robot move and be heard."""
@@ -204,72 +176,55 @@ class RobotDriver:
         """Stop the motors, and be silent."""
         with self._lock:
             self._active = False
-            self.joints.clear()
-            self.body.stop()
+            self.actor.rest()
 
     def cleanup(self) -> None:
         """Close the topics."""
         with self._lock:
-            for receiver in self._receivers:
-                receiver.close()
-            for topic in self._topics:
-                topic.sender.close()
-            for _, sender in self._latched:
-                sender.close()
-            self._receivers, self._topics, self._latched, self._live = [], [], [], []
+            self._configured = False
+            senders = (*(topic.sender for topic in self._topics), *(s for _, s in self._latched))
+            ends: tuple[Ear | Served | Sender, ...] = (*self._ears, *self._served, *senders)
+            for end in ends:
+                end.close()
+            self._ears, self._served = [], []
+            self._topics, self._latched, self._live = [], [], []
+
+    def finish(self) -> None:
+        """Stop the motors for good: the node's life has ended."""
+        self.deactivate()
+        self.cleanup()
+        self.finished = True
+
+    @property
+    def active(self) -> bool:
+        """Whether the robot may move and be heard."""
+        return self._active
+
+    @property
+    def refused(self) -> int:
+        """How many messages were refused."""
+        return self._mailbox.refused.total()
+
+    def sent(self) -> Mapping[str, int]:
+        """Return how many messages were sent on each topic that somebody listens to."""
+        return {topic.sender.topic: topic.sent for topic in self._live}
+
+    def ignore(self) -> None:
+        """Forget what was asked for and not done."""
+        self._mailbox.take()
 
     def hear(self) -> None:
-        """Do what was asked for since the last step."""
+        """Do what was asked for since the last step, and stop if nothing was for too long."""
         wishes, errors = self._mailbox.take()
         for topic, error in errors.items():
-            self._complain(topic, error)
+            self._complaints.about(topic, error)
         with self._lock:
             if not self._active:
                 return
-            for topic, wish in wishes.items():
-                self._do(topic, wish)
-            if not self._powered:
-                self.body.drive(0.0, 0.0)
+            self.actor.act(wishes)
             if self._reset_wanted:
                 self._reset_wanted = False
                 self.motion.reset()
-            due = self.joints.due(self.body.time, self.body.period, self.motion.positions)
-            if due is not None:
-                self.body.write(due)
-
-    def _do(self, topic: str, wish: Wish) -> None:
-        try:
-            if isinstance(wish, Velocity):
-                self._drive(topic, wish)
-            elif isinstance(wish, Trajectory):
-                self._follow(wish)
-            else:
-                self._write(topic, wish)
-        except (BadInput, CommandError, UnknownName) as error:
-            self._complain(topic, str(error))
-
-    def _drive(self, topic: str, wish: Velocity) -> None:
-        self._driven = self.body.time
-        if self._powered:
-            self.body.drive(wish.v, wish.w)
-        else:
-            self._complain(topic, "the motors have no power; call motor_power with true")
-
-    def _follow(self, trajectory: Trajectory) -> None:
-        motion, now = self.motion, self.body.time
-        stop = self.joints.follow(trajectory, now, motion.positions, motion.velocities)
-        if stop is not None:
-            self.body.write(stop)
-
-    def _write(self, topic: str, wish: Command) -> None:
-        applied = self.body.write(wish)
-        self.joints.take(applied, self.body.time)
-        changed = [name for name, value in wish.leds.items() if applied.leds.get(name) != value]
-        if changed:
-            told = ", ".join(f"{name}: {wish.leds[name]}" for name in changed)
-            self._complain(
-                topic, f"{told} is out of range; {applied.leds[changed[0]]} was taken instead"
-            )
 
     def tell(self) -> None:
         """Send what is new to those who listen."""
@@ -312,6 +267,7 @@ class RobotDriver:
             message = outlet.make(sample)
             if message is not None:
                 topic.sender.send(message)
+                topic.sent += 1
 
     def _look(self, now: float) -> None:
         """Note who listens; what nobody listens to is neither sampled nor sent."""
@@ -356,10 +312,3 @@ class RobotDriver:
             message = outlet.make(sample)
             if message is not None:
                 sender.send(message)
-
-    def _complain(self, topic: str, text: str) -> None:
-        """Warn, but not of the same again and again."""
-        before, when = self._complained.get(topic, ("", -1e9))
-        if text != before or self.body.time >= when + _COMPLAIN_EVERY:
-            self._complained[topic] = (text, self.body.time)
-            self.node.warn(f"{topic}: {text}")

@@ -58,6 +58,8 @@ class Ros:
             node = create(name, namespace=namespace or None, context=self._context)
         except (names.NameValidationException, core.RCLError, core.RMWError) as error:
             raise BadInput(f"ROS refuses the node {name!r}: {first_line(error)}") from error
+        if managed:
+            _refuse_politely(node, core.RCLError)
         self._nodes.append(node)
         self._executor.add_node(node)
         return RosNode(node)
@@ -88,7 +90,27 @@ class Ros:
 
     def _wait_for_input(self) -> None:
         ended = ros_module("rclpy.executors").ExternalShutdownException
-        try:
-            self._executor.spin()
-        except ended:
-            return
+        while self._context.ok():
+            try:
+                self._executor.spin()
+            except ended:
+                return
+            except Exception as error:  # noqa: BLE001 - one bad message must not make it deaf
+                self._nodes[0].get_logger().error(f"a message was not understood: {error!r}")
+
+
+def _refuse_politely(node: Any, refusal: type[Exception]) -> None:
+    """Answer a change of life that is not possible with no, instead of not at all."""
+    for service in node.services:
+        if service.srv_name.endswith("/change_state"):
+            change = service.callback
+
+            def answer(request: Any, response: Any, change: Any = change) -> Any:
+                try:
+                    return change(request, response)
+                except refusal as error:
+                    node.get_logger().warning(first_line(error))
+                    response.success = False
+                    return response
+
+            service.callback = answer

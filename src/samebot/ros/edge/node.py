@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal, get_args
 
 from samebot.core.errors import SamebotError
+from samebot.ros.edge.graph import Graph
 from samebot.ros.edge.modules import ros_module, ros_type
 from samebot.ros.edge.parameters import Parameters
 from samebot.ros.edge.topics import Receiver, Sender, Served, profile_of
@@ -20,6 +21,7 @@ Change = Literal["configure", "activate", "deactivate", "cleanup", "shutdown"]
 _CHANGES: Final = get_args(Change)
 _DEEP: Final = 1000
 """Messages that wait for a recorder that is busy with its disk."""
+Numbers = tuple[float, ...]
 
 
 class RosNode:
@@ -29,6 +31,7 @@ class RosNode:
         """Wrap an rclpy node."""
         self._node = node
         self.parameters = Parameters(node)
+        self.graph = Graph(node)
 
     @property
     def name(self) -> str:
@@ -110,10 +113,16 @@ class RosNode:
             if self._node.count_publishers(topic)
         ]
 
+    def later(self, act: Callable[[], None]) -> None:
+        """Do something in the thread that waits for input, while it does not wait.
+
+        Only there what was closed is gone at once: a wait holds on to everything it waits for.
+        """
+        self._node.executor.create_task(act)
+
     def types_sent(self, topic: str) -> set[str]:
         """Return the types that somebody sends on a topic."""
-        full = self._node.resolve_topic_name(topic)
-        return {info.topic_type for info in self._node.get_publishers_info_by_topic(full)}
+        return {end.type for end in self.graph.publishers(topic)}
 
     def serve(self, kind: str, name: str, answer: Callable[[Any, Any], Any]) -> Served:
         """Offer a service; `answer` gets its request and response objects."""
@@ -136,6 +145,24 @@ class RosNode:
             return response
 
         return self.serve("std_srvs/srv/SetBool", name, answer)
+
+    def place(self, name: str, act: Callable[[str, Numbers, Numbers], None]) -> None:
+        """Offer a nav2_msgs/SetInitialPose; `act` gets frame, position, orientation (x y z w).
+
+        The type has no way to say no: a SamebotError is told as a warning.
+        """
+
+        def answer(request: Any, response: Any) -> Any:
+            given = request.pose.pose.pose
+            position = tuple(getattr(given.position, axis) for axis in "xyz")
+            orientation = tuple(getattr(given.orientation, axis) for axis in "xyzw")
+            try:
+                act(request.pose.header.frame_id, position, orientation)
+            except SamebotError as error:
+                self.warn(f"{name}: {error}")
+            return response
+
+        self.serve("nav2_msgs/srv/SetInitialPose", name, answer)
 
     def manage(self, acts: Mapping[Change, Callable[[], None]]) -> None:
         """Act upon the changes of a managed node's life; a SamebotError is a failure."""

@@ -57,6 +57,16 @@ class Parameters:
         """Call when somebody sets a parameter; a SamebotError refuses the change."""
         self._watched[name] = changed
 
+    def set(self, name: str, value: ParameterValue) -> None:
+        """Set a declared parameter."""
+        parameter = ros_module("rclpy.parameter").Parameter
+        self._node.set_parameters([parameter(name, value=value)])
+
+    def get(self, name: str) -> ParameterValue:
+        """Return a declared parameter's value."""
+        value: ParameterValue = self._node.get_parameter(name).value
+        return value
+
     def given(self) -> Mapping[str, ParameterValue]:
         """Return what was given at the start, by command line or file, declared or not."""
         overrides = self._node._parameter_overrides  # noqa: SLF001 - rclpy has no other way

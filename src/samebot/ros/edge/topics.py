@@ -45,6 +45,8 @@ class Receiver:
         self._node = node
         self._subscription = subscription
         self.topic: str = subscription.topic_name
+        self.senders: Callable[[], int] = subscription.handle.get_publisher_count
+        """How many send on this topic in its type."""
 
     def close(self) -> None:
         """Hear no more."""

@@ -8,6 +8,7 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from samebot.core.errors import CommandError
 from samebot.ros.interface import Inlet, Outlet, Sample, Subject, Velocity
 from samebot.ros.wire import Form, decode
 
@@ -17,6 +18,8 @@ TWIST: Final = "geometry_msgs/msg/Twist"
 TWIST_STAMPED: Final = "geometry_msgs/msg/TwistStamped"
 _UNKNOWN: Final = 1e6
 """Variance of what a robot on a plane does not measure: height, roll, pitch."""
+_WILD: Final = 1000.0
+"""No robot is meant to go faster, m/s or rad/s: such a number is a mistake of its sender."""
 
 
 def interface(robot: Subject) -> Iterator[Outlet | Inlet]:
@@ -24,7 +27,15 @@ def interface(robot: Subject) -> Iterator[Outlet | Inlet]:
     if robot.model.drive is None:
         return
     drive = robot.settings.drive
-    yield Inlet(topic=drive.command_topic, type=TWIST, read=read_twist)
+    readers = {TWIST: read_twist, TWIST_STAMPED: read_twist_stamped}
+    usual = TWIST_STAMPED if drive.stamped else TWIST
+    yield Inlet(
+        topic=drive.command_topic,
+        type=usual,
+        read=readers.pop(usual),
+        others=readers,
+        refused=Velocity(v=0.0, w=0.0),
+    )
     yield Outlet(topic=drive.odometry_topic, type="nav_msgs/msg/Odometry", make=_odometry(robot))
 
 
@@ -39,6 +50,12 @@ def read_twist_stamped(data: bytes) -> Velocity:
 
 
 def _velocity(twist: dict[str, dict[str, float]]) -> Velocity:
+    speeds = [*twist["linear"].values(), *twist["angular"].values()]
+    if not all(abs(speed) <= _WILD for speed in speeds):
+        raise CommandError(
+            f"speeds of {', '.join(f'{speed:g}' for speed in speeds)} (linear x y z, angular "
+            f"x y z); finite numbers of at most {_WILD:g} are expected; the wheels stop"
+        )
     return Velocity(v=twist["linear"]["x"], w=twist["angular"]["z"])
 
 
