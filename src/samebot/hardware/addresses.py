@@ -43,11 +43,12 @@ def parse_host(text: str, port: int) -> SocketAddress:
         host, number = text, str(port)
     if host.startswith("[") and host.endswith("]"):
         host = host[1:-1]
-    if not host or not number.isdecimal() or not 0 < int(number) <= _HIGHEST_PORT:
+    if not host or not number.isdecimal() or not 0 < int(number[:9]) <= _HIGHEST_PORT:
         raise OptionError(
-            f"the address {text!r} is no HOST or HOST:PORT; write 192.168.1.7 or 127.0.0.1:11000"
+            f"the address {text[:80]!r} is no HOST or HOST:PORT; write 192.168.1.7 or "
+            "127.0.0.1:11000"
         )
-    return SocketAddress(host, int(number))
+    return SocketAddress(host, int(number[:9]))
 
 
 def parse_port(text: str, baud: int) -> PortAddress:
@@ -55,11 +56,12 @@ def parse_port(text: str, baud: int) -> PortAddress:
     path, at, speed = text.rpartition("@")
     if not at:
         path, speed = text, str(baud)
-    if not path or not speed.isdecimal() or not 0 < int(speed) <= 4_000_000:
+    if not path or not speed.isdecimal() or not 0 < int(speed[:9]) <= 4_000_000:
         raise OptionError(
-            f"the address {text!r} is no serial port; write /dev/ttyACM0 or /dev/rfcomm0@115200"
+            f"the address {text[:80]!r} is no serial port; write /dev/ttyACM0 or "
+            "/dev/rfcomm0@115200"
         )
-    return PortAddress(path, int(speed))
+    return PortAddress(path, int(speed[:9]))
 
 
 def parse_bus(text: str) -> BusAddress:
@@ -69,4 +71,6 @@ def parse_bus(text: str) -> BusAddress:
         return BusAddress(int(found[1]), "")
     if text.startswith("unix:") and len(text) > len("unix:"):
         return BusAddress(-1, text.removeprefix("unix:"))
-    raise OptionError(f"the address {text!r} is no I2C bus; write i2c:12 or unix:/path/of/socket")
+    raise OptionError(
+        f"the address {text[:80]!r} is no I2C bus; write i2c:12 or unix:/path/of/socket"
+    )
