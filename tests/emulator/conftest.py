@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from emulator_clients import I2cClient, WifiClient
+from emulator_clients import I2cClient, SerialClient, WifiClient
 
 pytest.importorskip("mujoco")
 pytest.importorskip("numba")
@@ -23,6 +23,7 @@ def epuck2(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Emulator]:
     with open_emulator(
         "epuck2",
         wifi="127.0.0.1:0",
+        serial=folder / "tty",
         i2c=folder / "i2c",
         rate=None,
         options={"noise": False, "ground": True},
@@ -44,6 +45,21 @@ def i2c(epuck2: Emulator) -> Iterator[I2cClient]:
     server = epuck2.robots[0].i2c
     assert server is not None
     client = I2cClient(server.path)
+    yield client
+    client.close()
+
+
+@pytest.fixture
+def serial(epuck2: Emulator) -> Iterator[SerialClient]:
+    """A new line to the robot each time; its greeting has been read."""
+    server = epuck2.robots[0].serial
+    assert server is not None
+    server.unplug()
+    server.plug()
+    client = SerialClient(server.link)
+    client.exactly(2)
+    client.line()
+    client.line()
     yield client
     client.close()
 

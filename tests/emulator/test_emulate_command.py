@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from emulator_clients import Actuators, I2cClient, WifiClient, packet
+from emulator_clients import Actuators, I2cClient, SerialClient, WifiClient, packet
 
 pytest.importorskip("mujoco")
 pytest.importorskip("numba")
@@ -34,7 +34,8 @@ def taken() -> Iterator[int]:
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
 def test_robots_are_served_until_they_are_told_to_end(tmp_path: Path, end: signal.Signals) -> None:
-    words = ["emulate", "epuck2", "--wifi", "127.0.0.1:0", "--i2c", "bus", "--count", "2"]
+    words = ["emulate", "epuck2", "--wifi", "127.0.0.1:0", "--count", "2"]
+    words += ["--i2c", "bus", "--serial", "tty", "--baud", "115200"]
     with subprocess.Popen(
         [*SAMEBOT, *words], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
@@ -47,14 +48,17 @@ def test_robots_are_served_until_they_are_told_to_end(tmp_path: Path, end: signa
                     break
             ports = [int(line.rpartition(":")[2]) for line in said if line.startswith("Wi-Fi")]
             assert len(ports) == 2
-            for port in ports:
-                client = WifiClient(("127.0.0.1", port))
+            for number in ports:
+                client = WifiClient(("127.0.0.1", number))
                 assert list(client.ask(Actuators().wifi(2))) == [2]
                 client.close()
             for number in range(2):
                 bus = I2cClient(tmp_path / f"bus{number}")
                 assert bus.transfer((0x1F, packet()), (0x1F, 47))[0] == 0
                 bus.close()
+                port = SerialClient(tmp_path / f"tty{number}")
+                assert port.exactly(2) == b"\x0c\x07"
+                port.close()
         finally:
             process.send_signal(end)
         _, complaints = process.communicate(timeout=20)
@@ -92,6 +96,10 @@ def test_a_port_in_use_is_said(capsys: pytest.CaptureFixture[str], taken: int) -
         (("epuck2", "--wifi", "203.0.113.9:1"), 1, "no address of this computer"),
         (("epuck2", "--wifi", "no.such.host.invalid:1"), 1, "no address of this computer"),
         (("epuck", "--wifi", "127.0.0.1:0"), 1, "has no Wi-Fi"),
+        (("epuck",), 2, "give --serial LINK"),
+        (("epuck", "--serial", "/no/such/folder/tty"), 1, "cannot make the link"),
+        (("epuck", "--serial", "/etc"), 1, "/etc exists"),
+        (("epuck", "--serial", "tty", "--baud", "0"), 2, "expected a positive number"),
         (("epuck2", "--i2c", "/no/such/folder/bus"), 1, "cannot make the socket"),
         (("epuck2", "--i2c", "/tmp/" + 110 * "x"), 1, "is longer than"),  # noqa: S108
         (("epuck2", "--world", "maz"), 2, "did you mean 'maze'?"),
@@ -130,3 +138,18 @@ def test_a_socket_that_is_served_is_not_taken(
     assert status == 1
     assert "another program listens" in complaint
     assert main(["emulate", "epuck2", "--i2c", str(path), "--duration", "0"]) == 0
+
+
+def test_a_link_of_a_dead_emulator_is_replaced_and_another_one_is_not(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    link = tmp_path / "tty"
+    link.symlink_to("/dev/pts/no-such-terminal")
+    assert main(["emulate", "epuck", "--serial", str(link), "--duration", "0"]) == 0
+    assert not link.is_symlink()
+    capsys.readouterr()
+    link.symlink_to(tmp_path)
+    status, complaint = refused(capsys, "epuck", "--serial", str(link))
+    assert status == 1
+    assert "is a link to" in complaint
+    assert link.is_symlink()

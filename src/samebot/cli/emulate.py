@@ -29,11 +29,13 @@ _LOOK: Final = 0.5
 _EPILOG: Final = """\
 examples:
   samebot emulate epuck2
-  samebot emulate epuck2 --wifi 127.0.0.1:11000 --i2c /tmp/epuck2.i2c --world maze
+  samebot emulate epuck2 --wifi 127.0.0.1:11000 --serial /tmp/epuck2 --i2c /tmp/epuck2.i2c
+  samebot emulate epuck --serial /tmp/epuck --baud 115200 --world maze
   samebot emulate epuck2 --count 3 --world arena
 
 Drivers cannot tell it from the robot: what they send moves a simulated robot, and what they get is
-what that robot senses. Of several robots number k is at PORT + k and at SOCKET with k behind it."""
+what that robot senses. Of several robots number k is at PORT + k, and at LINK and SOCKET with k
+behind them."""
 
 
 def add_to(subparsers: Commands) -> None:
@@ -41,15 +43,24 @@ def add_to(subparsers: Commands) -> None:
     parser = subparsers.add_parser(
         "emulate",
         help="a robot's firmware on its real buses, a simulated robot behind it",
-        description="Answer as an e-puck's firmware does, byte for byte, on Wi-Fi (TCP) and I2C "
-        "(a UNIX socket), all at once; without a bus on Wi-Fi.",
+        description="Answer as an e-puck's firmware does, byte for byte, on Wi-Fi (TCP), a serial "
+        "port (a pseudo terminal) and I2C (a UNIX socket), all at once; without a bus on Wi-Fi.",
         epilog=_EPILOG,
     )
     parser.add_argument("robot", metavar="ROBOT", choices=_ROBOTS, help="epuck or epuck2")
     parser.add_argument(
         "--wifi", metavar="HOST:PORT", help=f"the robot's TCP port (without any bus: {_WIFI})"
     )
+    parser.add_argument(
+        "--serial", metavar="LINK", help="serial port: a link to a pseudo terminal, at this path"
+    )
     parser.add_argument("--i2c", metavar="SOCKET", help="UNIX socket that carries I2C transfers")
+    parser.add_argument(
+        "--baud",
+        type=_positive,
+        metavar="N",
+        help="let bytes on the serial port take their time: N bits/s, 10 bits each",
+    )
     parser.add_argument(
         "--world", default="empty", metavar="W", help="where it drives (default: empty)"
     )
@@ -77,7 +88,9 @@ def run(arguments: argparse.Namespace) -> int:
     from samebot.ros.ending import asked_to_end
 
     wifi = arguments.wifi
-    if wifi is None and arguments.i2c is None:
+    if wifi is None and arguments.i2c is None and arguments.serial is None:
+        if arguments.robot == "epuck":
+            raise OptionError("an epuck has no Wi-Fi; give --serial LINK")
         wifi = _WIFI
     options = dict(_pair(word) for word in arguments.options)
     with (
@@ -85,7 +98,9 @@ def run(arguments: argparse.Namespace) -> int:
         open_emulator(
             arguments.robot,
             wifi=wifi,
+            serial=arguments.serial,
             i2c=arguments.i2c,
+            baud=arguments.baud,
             count=arguments.count,
             world=arguments.world,
             rate=arguments.rate,
@@ -129,6 +144,9 @@ def _places(robot: EmulatedRobot) -> Iterator[tuple[str, str, str]]:
             f"{host}:{port}",
             r"printf '\x80\x02\x00%18s' '' | tr ' ' '\000' | " + f"nc -w1 {host} {port} | xxd",
         )
+    if robot.serial is not None:
+        link = robot.serial.link
+        yield ("serial", str(link), f"(echo V; sleep 0.2) >{link} & timeout 1 cat {link}")
     if robot.i2c is not None:
         path = robot.i2c.path
         yield (
@@ -149,6 +167,13 @@ def _count(text: str) -> int:
     number = _whole(text)
     if not 1 <= number <= 64:
         raise argparse.ArgumentTypeError(f"expected a number from 1 to 64, found {text!r}")
+    return number
+
+
+def _positive(text: str) -> int:
+    number = _whole(text)
+    if not number:
+        raise argparse.ArgumentTypeError("expected a positive number, found 0")
     return number
 
 

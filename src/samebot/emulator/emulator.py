@@ -11,11 +11,14 @@ from typing import Final, Self
 
 from samebot.core.clock import Clock, RealClock
 from samebot.core.errors import BadInput, UnknownName
+from samebot.emulator.binary import Sercom
 from samebot.emulator.clocks import RealTime, WorldClock
 from samebot.emulator.i2c import I2cBus
 from samebot.emulator.i2c_server import I2cServer
 from samebot.emulator.mainboard import Mainboard, Panel
 from samebot.emulator.mcu import ADDRESS, MainboardDevice
+from samebot.emulator.sercom import SercomProtocol
+from samebot.emulator.serial_server import SerialServer
 from samebot.emulator.serving import Server
 from samebot.emulator.wifi_server import WifiServer
 from samebot.emulator.world import EmulatedWorld
@@ -35,8 +38,11 @@ class EmulatedRobot:
         self.name = name
         self.board = board
         self.bus = I2cBus()
+        self.cliff = False
+        """Whether the first e-puck's firmware sends two cliff sensors, too."""
         self.clock = clock
         self.wifi: WifiServer | None = None
+        self.serial: SerialServer | None = None
         self.i2c: I2cServer | None = None
         if board.version == 2:
             self.bus.plug(ADDRESS, MainboardDevice(board))
@@ -92,9 +98,22 @@ class Emulator:
         """Let a robot listen at an address (port 0: any); return host and port."""
         robot = self.robots[number]
         _refuse_unless(robot, 2, "Wi-Fi")
-        robot.wifi = WifiServer(self._server, self.world, robot.board, host, port)
+        robot.wifi = WifiServer(self._server, robot.board, host, port, now=self._now)
         self._server.add(robot.wifi)
         return robot.wifi.address
+
+    def serve_serial(self, number: int, link: Path, baud: int | None = None) -> Path:
+        """Put a robot's serial line at a path; `baud` (bits/s) makes bytes take their time."""
+        robot = self.robots[number]
+        robot.serial = SerialServer(
+            self._server,
+            lambda: SercomProtocol(Sercom(robot.board, robot.bus, cliff=robot.cliff)),
+            link,
+            now=self._now,
+            baud=baud,
+        )
+        self._server.add(robot.serial)
+        return link
 
     def serve_i2c(self, number: int, path: Path) -> Path:
         """Put a robot's I2C bus at the path of a UNIX socket."""
@@ -102,6 +121,10 @@ class Emulator:
         robot.i2c = I2cServer(self._server, robot.bus, path)
         self._server.add(robot.i2c)
         return path
+
+    def _now(self) -> float:
+        """Return the time that protocols go by: what the clock shows, s."""
+        return self.world.time if self._rate is None else self._server.clock.now()
 
     def settle(self) -> None:
         """Return when everything that was sent to the robots has been taken up."""

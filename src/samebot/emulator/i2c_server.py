@@ -54,6 +54,10 @@ class I2cProtocol:
         """Tell whether half a request lies there for too long."""
         return bool(self._pending) and now - self._since > _HALF_TIMEOUT
 
+    def due(self) -> float | None:
+        """Return None: there is no exact time to anything."""
+        return None
+
     def receive(self, data: bytes, now: float) -> None:
         """Take in what came at `now`, s."""
         self._since = now

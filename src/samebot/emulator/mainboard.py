@@ -97,6 +97,7 @@ class Mainboard:
         self._inits = [0] * len(self._inits)
         self._samples = -1.0
         self.camera.power_up()
+        self.readings.power_up()
         self.body.stop()
         self._show(self.leds)
         self.set_steps(0, 0)

@@ -28,7 +28,9 @@ def open_emulator(
     robot: str = "epuck2",
     *,
     wifi: str | None = None,
+    serial: str | os.PathLike[str] | None = None,
     i2c: str | os.PathLike[str] | None = None,
+    baud: int | None = None,
     count: int = 1,
     world: str | Path | World = "empty",
     rate: float | None = 1.0,
@@ -38,11 +40,12 @@ def open_emulator(
 ) -> Emulator:
     """Return emulated robots on buses, to be used as a context manager.
 
-    `wifi` is HOST:PORT (port 0: any that is free), `i2c` the path of a UNIX socket. Of several
-    robots (`count`) number k is at PORT + k and at the path with k behind it; all are in one
-    world. `rate`: 1 is real time, 0 as fast as possible; None: the world stands still until
-    somebody sleeps on the emulator's `clock`. `options` are those of the robot and of the
-    simulated body (`ground=True`, `noise=False`).
+    `wifi` is HOST:PORT (port 0: any that is free), `serial` the path of a link to a pseudo
+    terminal, `i2c` the path of a UNIX socket. Of several robots (`count`) number k is at PORT + k
+    and at the paths with k behind them; all are in one world. `baud` (bits/s) makes each byte on
+    the serial line take its time. `rate`: 1 is real time, 0 as fast as possible; None: the world
+    stands still until somebody sleeps on the emulator's `clock`. `options` are those of the robot
+    and of the simulated body (`ground=True`, `noise=False`).
 
     Raises BadInput where an address is taken or wrong.
     """
@@ -60,7 +63,7 @@ def open_emulator(
     emulator = Emulator(simulation, rate=rate, clock=clock)
     try:
         for number in range(count):
-            _serve(emulator, number, count, wifi=wifi, i2c=i2c)
+            _serve(emulator, number, wifi=wifi, serial=serial, i2c=i2c, baud=baud)
     except BaseException:
         emulator.close()
         raise
@@ -80,16 +83,19 @@ def split_address(address: str) -> tuple[str, int]:
 def _serve(
     emulator: Emulator,
     number: int,
-    count: int,
     *,
     wifi: str | None,
+    serial: str | os.PathLike[str] | None,
     i2c: str | os.PathLike[str] | None,
+    baud: int | None,
 ) -> None:
     if wifi is not None:
         host, port = split_address(wifi)
         if port and port + number > _LAST_PORT:
             raise OptionError(f"port {port} + {number} is larger than {_LAST_PORT}")
         emulator.serve_wifi(number, host, port + number if port else 0)
-    behind = str(number) if count > 1 else ""
+    behind = str(number) if len(emulator.robots) > 1 else ""
+    if serial is not None:
+        emulator.serve_serial(number, Path(f"{os.fspath(serial)}{behind}"), baud)
     if i2c is not None:
         emulator.serve_i2c(number, Path(f"{os.fspath(i2c)}{behind}"))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from samebot.body import Body, Reading
 from samebot.core.units import GRAVITY
-from samebot.emulator.words import signed16, whole
+from samebot.emulator.words import signed16, u16s, whole
 
 if TYPE_CHECKING:
     from samebot.emulator.mainboard import Panel
@@ -33,6 +33,8 @@ _NO_TARGET: Final = 8190
 _VOLT: Final = 819.2
 """Counts of the battery's converter a volt."""
 _DARK: Final = 4095
+_SILENCE: Final = 2048
+"""What a microphone's converter shows where it is quiet (a guess: the middle)."""
 _MICROTESLA: Final = 1e6
 
 
@@ -48,7 +50,13 @@ class Readings:
         drive = body.model.drive
         encoders = (drive.left_encoder, drive.right_encoder) if drive else ("", "")
         self._encoders = encoders
+        self.power_up()
         self.proximity_count = sum(f"ps{number}" in self._names for number in range(10))
+
+    def power_up(self) -> None:
+        """Switch everything on."""
+        self.magnetometer_on = self.distance_on = True
+        self._stopped: tuple[tuple[int, ...], tuple[int, ...]] | None = None
 
     def has(self, name: str) -> bool:
         """Tell whether the robot has a sensor."""
@@ -63,13 +71,29 @@ class Readings:
         return whole(float(self._reading(name).raw), 0, most)
 
     @property
+    def proximity_on(self) -> bool:
+        """Whether the infra-red sensors are sampled; their last values stay when they stop."""
+        return self._stopped is None
+
+    @proximity_on.setter
+    def proximity_on(self, on: bool) -> None:
+        if not on and self._stopped is None:
+            self._stopped = (self.proximity, self.ambient)
+        elif on:
+            self._stopped = None
+
+    @property
     def proximity(self) -> tuple[int, ...]:
         """Reflected light of the infra-red sensors without calibration, 12 bits."""
+        if self._stopped is not None:
+            return self._stopped[0]
         return tuple(self._raw(f"ps{number}") for number in range(self.proximity_count))
 
     @property
     def ambient(self) -> tuple[int, ...]:
         """Ambient light, 12 bits: 0 is bright. Sensors of the extension are in the dark."""
+        if self._stopped is not None:
+            return self._stopped[1]
         return tuple(self._raw(f"ls{n}", missing=_DARK) for n in range(self.proximity_count))
 
     @property
@@ -116,7 +140,7 @@ class Readings:
     @property
     def field(self) -> tuple[float, float, float]:
         """Magnetic field, uT."""
-        x, y, z = self._three("compass")
+        x, y, z = self._three("compass") if self.magnetometer_on else (0.0, 0.0, 0.0)
         return x * _MICROTESLA, y * _MICROTESLA, z * _MICROTESLA
 
     @property
@@ -133,7 +157,7 @@ class Readings:
     @property
     def distance(self) -> int:
         """What the time-of-flight sensor measures, mm."""
-        if "tof" not in self._names:
+        if "tof" not in self._names or not self.distance_on:
             return 0
         reading = self._reading("tof")
         value = float(reading.value)
@@ -149,6 +173,10 @@ class Readings:
             given = (*self._panel.microphones, 0, 0, 0, 0)
             return tuple(whole(volume, 0, 4095) for volume in given[:count])
         return tuple(self._raw(f"mic{number}") for number in range(count))
+
+    def microphone_buffer(self, size: int) -> bytes:
+        """Return the last samples of the first e-puck's microphones, `size` bytes; silence."""
+        return u16s([_SILENCE] * (size // 2))
 
     @property
     def voltage(self) -> float:

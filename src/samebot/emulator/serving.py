@@ -12,10 +12,13 @@ import contextlib
 import selectors
 import socket
 import threading
+from collections import deque
 from collections.abc import Callable
+from concurrent.futures import Future
 from typing import Final, Protocol
 
 from samebot.core.clock import Clock
+from samebot.core.errors import SamebotError
 
 __all__ = ["READ", "WRITE", "Endpoint", "Server", "Timed"]
 
@@ -64,6 +67,7 @@ class Server:
         self._endpoints: list[Endpoint] = []
         self._timed: list[Timed] = []
         self._waiting: list[threading.Event] = []
+        self._work: deque[Callable[[], None]] = deque()
         self._ended = threading.Event()
         self._bell, self._ear = socket.socketpair()
         for end in (self._bell, self._ear):
@@ -105,6 +109,26 @@ class Server:
         self._ring()
         done.wait(_PATIENCE)
 
+    def call(self, action: Callable[[], None]) -> None:
+        """Let the thread do something to files that it watches; return when it is done."""
+        if not self._thread.is_alive() or threading.current_thread() is self._thread:
+            action()
+            return
+        done: Future[None] = Future()
+
+        def work() -> None:
+            try:
+                action()
+            except SamebotError as error:
+                done.set_exception(error)
+            else:
+                done.set_result(None)
+
+        with self._lock:
+            self._work.append(work)
+        self._ring()
+        done.result(_PATIENCE)
+
     def close(self) -> None:
         """End the thread, close all buses; closing twice is harmless."""
         if not self._ended.is_set():
@@ -126,6 +150,8 @@ class Server:
             with self._lock:
                 for key, events in ready:
                     key.data(events)
+                while self._work:
+                    self._work.popleft()()
                 for timed in self._timed:
                     timed.keep()
                 self._answer_waiting(quiet=all(key.fileobj is self._ear for key, _ in ready))

@@ -15,6 +15,8 @@ __all__ = ["ByteProtocol", "Stream"]
 _AT_ONCE: Final = 4096
 _MOST_WAITING: Final = 1 << 17
 """No more is read from a client that leaves so many bytes of answers lying."""
+_SOON: Final = 0.01
+"""How often a busy firmware is looked after, s."""
 _UNREAD: Final = 1.0
 """Answers that nobody takes are lost after so long where a line has no flow control, s."""
 
@@ -33,6 +35,10 @@ class ByteProtocol(Protocol):
     @property
     def waiting(self) -> int:
         """How many bytes came that it has not looked at yet."""
+        ...
+
+    def due(self) -> float | None:
+        """Return when it has something to say by itself, s; None: not before it is told more."""
         ...
 
 
@@ -66,7 +72,10 @@ class Stream:
 
     def due(self) -> float | None:
         """Return when there is something to do without being asked."""
-        return self._server.clock.now() + 0.01 if self._protocol.waiting or self._out else None
+        exact = self._protocol.due()
+        if exact is not None:
+            return exact + self._server.clock.now() - self._now()
+        return self._server.clock.now() + _SOON if self._protocol.waiting or self._out else None
 
     def keep(self) -> None:
         """Say what the protocol has to say by now."""
@@ -78,6 +87,11 @@ class Stream:
         elif self._forgets and self._out and self._server.clock.now() - self._moved > _UNREAD:
             self._out.clear()
         self._watch()
+
+    @property
+    def backlog(self) -> int:
+        """How many bytes of answers wait to be taken."""
+        return len(self._out)
 
     def say(self, data: bytes) -> None:
         """Say something unasked."""

@@ -11,13 +11,13 @@ from __future__ import annotations
 import struct
 from typing import Final
 
+from samebot.emulator.actuators import ACTUATORS_SIZE, obey
 from samebot.emulator.mainboard import Mainboard
 from samebot.emulator.sensors import all_sensors
-from samebot.emulator.words import from_i16
 
-__all__ = ["EMPTY", "IMAGE", "REQUEST_SIZE", "SENSORS", "WifiProtocol", "obey"]
+__all__ = ["EMPTY", "IMAGE", "REQUEST_SIZE", "SENSORS", "WifiProtocol"]
 
-REQUEST_SIZE: Final = 21
+REQUEST_SIZE: Final = 2 + ACTUATORS_SIZE
 _HEAD: Final = 0x80
 IMAGE: Final = 0x01
 SENSORS: Final = 0x02
@@ -26,32 +26,8 @@ _WANTS_IMAGE: Final = 1
 _WANTS_SENSORS: Final = 2
 USUAL_SELECTOR: Final = 15
 
-_CALIBRATE, _AVOID, _SET_STEPS = 1, 2, 4
-_BODY_LED, _FRONT_LED = 0x10, 0x20
-_SOUNDS: Final = {0x01: 1, 0x02: 2, 0x04: 3, 0x08: 4, 0x10: 5, 0x20: 0}
-"""Number of the sound by its bit; 0 stops."""
 HALF_TIMEOUT: Final = 1.0
 """Half a request is forgotten after so long, s."""
-
-
-def obey(board: Mainboard, actuators: bytes) -> None:
-    """Do what 19 bytes say: settings, two speeds or steps, LEDs, four RGB LEDs, sound."""
-    settings = actuators[0]
-    if settings & _CALIBRATE:
-        board.calibrate()
-    board.obstacle_avoidance = bool(settings & _AVOID)
-    left, right = from_i16(actuators[1:5])
-    if settings & _SET_STEPS:
-        board.set_steps(left, right)
-    else:
-        board.set_speeds(left, right)
-    board.set_red_bits(actuators[5])
-    board.set_led("led_body", int(bool(actuators[5] & _BODY_LED)))
-    board.set_led("led_front", int(bool(actuators[5] & _FRONT_LED)))
-    board.set_rgb_ring(actuators[6:18])
-    for bit, sound in _SOUNDS.items():
-        if actuators[18] & bit:
-            board.play(sound)
 
 
 class WifiProtocol:
@@ -72,6 +48,10 @@ class WifiProtocol:
     def waiting(self) -> int:
         """How many bytes wait for the end of a calibration."""
         return len(self._pending) if self._board.calibrating else 0
+
+    def due(self) -> float | None:
+        """Return None: there is no exact time to anything."""
+        return None
 
     def receive(self, data: bytes, now: float) -> None:
         """Take in what came at `now`, s."""

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import errno
 import socket
+from collections.abc import Callable
 
 from samebot.core.errors import BadInput
 from samebot.emulator.mainboard import Mainboard
 from samebot.emulator.serving import READ, Server
 from samebot.emulator.stream import Stream
 from samebot.emulator.wifi import WifiProtocol
-from samebot.emulator.world import EmulatedWorld
 
 __all__ = ["WifiServer"]
 
@@ -26,11 +26,17 @@ class WifiServer:
     """Listens at an address; what is said there is the Wi-Fi protocol."""
 
     def __init__(
-        self, server: Server, world: EmulatedWorld, board: Mainboard, host: str, port: int
+        self,
+        server: Server,
+        board: Mainboard,
+        host: str,
+        port: int,
+        *,
+        now: Callable[[], float],
     ) -> None:
         """Bind; port 0 is any that is free. Raises BadInput where that cannot be."""
         self._server = server
-        self._world = world
+        self._now = now
         self._board = board
         self._listener = _listening(host, port)
         self._client: socket.socket | None = None
@@ -59,13 +65,16 @@ class WifiServer:
 
     def hang_up(self) -> None:
         """Let the client go, as a robot that is switched off does; the next may come."""
+        self._server.call(self._hang_up)
+
+    def _hang_up(self) -> None:
         if self.stream is not None:
             self.stream.close()
         self._part()
 
     def close(self) -> None:
         """Let the client go and listen no more."""
-        self.hang_up()
+        self._hang_up()
         self._server.watch(self._listener.fileno(), 0, self._accept)
         self._listener.close()
 
@@ -86,7 +95,7 @@ class WifiServer:
             self._server,
             client.fileno(),
             WifiProtocol(self._board),
-            now=lambda: self._world.time,
+            now=self._now,
             lost=self._part,
         )
 
