@@ -24,7 +24,7 @@ __all__ = [
     "packet",
 ]
 
-PATIENCE = 5.0
+PATIENCE = 30.0
 """How long tests wait for an answer, s."""
 
 

@@ -66,11 +66,14 @@ def serial(epuck2: Emulator) -> Iterator[SerialClient]:
 
 @pytest.fixture(autouse=True)
 def fresh(request: pytest.FixtureRequest) -> None:
-    """Switch the shared robot off and on before each test, and let it come to rest."""
+    """Put the shared robot back to where it began and switch it off and on before each test."""
     if "epuck2" in request.fixturenames:
         emulator: Emulator = request.getfixturevalue("epuck2")
-        for _ in range(2):
-            emulator.settle()
-            with emulator.world.lock:
-                emulator.robots[0].board.power_up()
-            emulator.clock.sleep(0.5)
+        board = emulator.robots[0].board
+        emulator.settle()
+        with emulator.world.lock:
+            board.power_up()
+            board.body.supervisor.reset()
+        emulator.clock.sleep(0.5)
+        with emulator.world.lock:
+            board.power_up()

@@ -61,7 +61,7 @@ def test_robots_are_served_until_they_are_told_to_end(tmp_path: Path, end: signa
                 port.close()
         finally:
             process.send_signal(end)
-        _, complaints = process.communicate(timeout=20)
+        _, complaints = process.communicate(timeout=60)
     assert (process.returncode, complaints) == (0, "")
     assert list(tmp_path.iterdir()) == []
 

@@ -133,7 +133,7 @@ def test_a_second_client_waits_for_the_first_to_go(wifi: WifiClient, epuck2: Emu
     with pytest.raises(TimeoutError):
         second.exactly(1)
     wifi.close()
-    second.socket.settimeout(10.0)
+    second.socket.settimeout(30.0)
     assert list(second.packets(1)) == [SENSORS]
     second.close()
 
@@ -147,7 +147,7 @@ def test_calibration_takes_a_second_in_which_nothing_is_answered(
     with pytest.raises(TimeoutError):
         wifi.exactly(1)
     epuck2.clock.sleep(0.2)
-    wifi.socket.settimeout(10.0)
+    wifi.socket.settimeout(30.0)
     assert list(wifi.packets(1)) == [SENSORS]
     assert not epuck2.robots[0].board.calibrating
 

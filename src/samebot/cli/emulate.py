@@ -62,6 +62,13 @@ def add_to(subparsers: Commands) -> None:
         help="let bytes on the serial port take their time: N bits/s, 10 bits each",
     )
     parser.add_argument(
+        "--imu",
+        default="mpu9250",
+        metavar="KIND",
+        help="inertial sensor on I2C: mpu9250 (default), icm20948 or none; @0x69 behind it for "
+        "the other address",
+    )
+    parser.add_argument(
         "--world", default="empty", metavar="W", help="where it drives (default: empty)"
     )
     parser.add_argument(
@@ -101,6 +108,7 @@ def run(arguments: argparse.Namespace) -> int:
             serial=arguments.serial,
             i2c=arguments.i2c,
             baud=arguments.baud,
+            imu=arguments.imu,
             count=arguments.count,
             world=arguments.world,
             rate=arguments.rate,

@@ -15,11 +15,15 @@ from samebot.emulator.binary import Sercom
 from samebot.emulator.clocks import RealTime, WorldClock
 from samebot.emulator.i2c import I2cBus
 from samebot.emulator.i2c_server import I2cServer
+from samebot.emulator.imu import IMUS, MAGNETOMETER_ADDRESS, plug_imu
 from samebot.emulator.mainboard import Mainboard, Panel
 from samebot.emulator.mcu import ADDRESS, MainboardDevice
+from samebot.emulator.registers import GroundBoard, Ov7670, WordRegisters
 from samebot.emulator.sercom import SercomProtocol
 from samebot.emulator.serial_server import SerialServer
 from samebot.emulator.serving import Server
+from samebot.emulator.vl53l0x import ADDRESS as TOF_ADDRESS
+from samebot.emulator.vl53l0x import Vl53l0x
 from samebot.emulator.wifi_server import WifiServer
 from samebot.emulator.world import EmulatedWorld
 from samebot.sim.simulation import Simulation
@@ -28,6 +32,11 @@ __all__ = ["VERSIONS", "EmulatedRobot", "Emulator"]
 
 VERSIONS: Final = {"epuck": 1, "epuck2": 2}
 """The version of the firmware by the robot's name."""
+
+_IMU: Final = 0x68
+_IMU_ADDRESSES: Final = (0x68, 0x69)
+_GROUND: Final = 0x60
+_CAMERA: Final = 0x21
 
 
 class EmulatedRobot:
@@ -44,8 +53,29 @@ class EmulatedRobot:
         self.wifi: WifiServer | None = None
         self.serial: SerialServer | None = None
         self.i2c: I2cServer | None = None
-        if board.version == 2:
+        self._plug_devices()
+
+    def _plug_devices(self) -> None:
+        board = self.board
+        if board.version == 1:
+            self.bus.plug(ADDRESS, WordRegisters(board))
+        else:
             self.bus.plug(ADDRESS, MainboardDevice(board))
+            self.bus.plug(_CAMERA, Ov7670())
+            self.fit_imu("mpu9250")
+        if board.readings.has("tof"):
+            self.bus.plug(TOF_ADDRESS, Vl53l0x(board))
+        if board.readings.has_ground:
+            self.bus.plug(_GROUND, GroundBoard(board))
+
+    def fit_imu(self, kind: str | None, address: int = _IMU) -> None:
+        """Exchange the inertial sensor: "mpu9250", "icm20948" or None; at 0x68 or 0x69."""
+        if kind is not None and kind not in IMUS:
+            raise UnknownName("inertial sensor", kind, IMUS)
+        for known in (*_IMU_ADDRESSES, MAGNETOMETER_ADDRESS):
+            self.bus.unplug(known)
+        if kind is not None:
+            plug_imu(self.bus, self.board.readings, kind, address)
 
     @property
     def panel(self) -> Panel:

@@ -76,7 +76,8 @@ class I2cBus:
         read = bytearray()
         for message in messages:
             device = self._devices.get(message.address)
-            if device is None:
+            # Some devices are there but cut off from the bus at times.
+            if device is None or not getattr(device, "present", True):
                 return self.refusal, b""
             if message.read:
                 read += device.read(message.length)

@@ -21,6 +21,7 @@ __all__ = ["open_emulator", "split_address"]
 
 _CAMERA: Final = "160x120"
 """The picture of which all others are taken, pixels."""
+_IMU_ADDRESSES: Final = {"0x68": 0x68, "0x69": 0x69}
 _LAST_PORT: Final = 0xFFFF
 
 
@@ -31,6 +32,7 @@ def open_emulator(
     serial: str | os.PathLike[str] | None = None,
     i2c: str | os.PathLike[str] | None = None,
     baud: int | None = None,
+    imu: str = "mpu9250",
     count: int = 1,
     world: str | Path | World = "empty",
     rate: float | None = 1.0,
@@ -43,9 +45,10 @@ def open_emulator(
     `wifi` is HOST:PORT (port 0: any that is free), `serial` the path of a link to a pseudo
     terminal, `i2c` the path of a UNIX socket. Of several robots (`count`) number k is at PORT + k
     and at the paths with k behind them; all are in one world. `baud` (bits/s) makes each byte on
-    the serial line take its time. `rate`: 1 is real time, 0 as fast as possible; None: the world
-    stands still until somebody sleeps on the emulator's `clock`. `options` are those of the robot
-    and of the simulated body (`ground=True`, `noise=False`).
+    the serial line take its time. `imu` is the inertial sensor on I2C: mpu9250, icm20948 or none,
+    and @0x69 behind it for the other address. `rate`: 1 is real time, 0 as fast as possible; None:
+    the world stands still until somebody sleeps on the emulator's `clock`. `options` are those of
+    the robot and of the simulated body (`ground=True`, `noise=False`).
 
     Raises BadInput where an address is taken or wrong.
     """
@@ -63,6 +66,7 @@ def open_emulator(
     emulator = Emulator(simulation, rate=rate, clock=clock)
     try:
         for number in range(count):
+            _fit(emulator, number, imu)
             _serve(emulator, number, wifi=wifi, serial=serial, i2c=i2c, baud=baud)
     except BaseException:
         emulator.close()
@@ -78,6 +82,17 @@ def split_address(address: str) -> tuple[str, int]:
     if int(port[:9]) > _LAST_PORT:
         raise OptionError(f"the port of {address!r} is larger than {_LAST_PORT}")
     return host.removeprefix("[").removesuffix("]"), int(port)
+
+
+def _fit(emulator: Emulator, number: int, imu: str) -> None:
+    """Give a robot its inertial sensor; the first e-puck's is no device of its own."""
+    kind, at, address = imu.partition("@")
+    if at and address not in _IMU_ADDRESSES:
+        raise OptionError(f"the inertial sensor is at {address!r}; @0x68 or @0x69 is expected")
+    if emulator.robots[number].board.version == 2:
+        emulator.robots[number].fit_imu(
+            None if kind == "none" else kind, _IMU_ADDRESSES.get(address, 0x68)
+        )
 
 
 def _serve(

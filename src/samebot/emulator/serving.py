@@ -27,7 +27,7 @@ WRITE: Final = selectors.EVENT_WRITE
 
 _LONGEST_WAIT: Final = 0.5
 """The thread looks around at least so often, s."""
-_PATIENCE: Final = 5.0
+_PATIENCE: Final = 30.0
 """Nobody waits longer than this (s) for the thread to have taken up what was sent."""
 _ARRIVAL: Final = 2e-4
 """A pseudo terminal hands bytes on a little later, s."""
