@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from senses_alone import Alone
 
 from samebot.core.pose import Pose, Vector3
 from samebot.model import LookupTable
@@ -24,6 +23,7 @@ from samebot.sim.distance import (
     table_distance,
 )
 from samebot.sim.solids import Floats, FloorPicture, Solids
+from senses_alone import Alone
 
 INFRA_RED = LookupTable.of(
     [

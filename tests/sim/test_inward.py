@@ -16,8 +16,6 @@ from numpy.testing import assert_allclose
 
 pytest.importorskip("numba")
 
-from senses_alone import Alone, still
-
 from samebot.core.pose import (
     Pose,
     Vector3,
@@ -38,6 +36,7 @@ from samebot.model.devices import (
 )
 from samebot.sim.columns import Place
 from samebot.sim.inward import EARTH_FIELD, inward_columns
+from senses_alone import Alone, still
 
 ANGLES = st.floats(-3.0, 3.0)
 

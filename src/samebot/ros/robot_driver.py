@@ -109,6 +109,7 @@ class RobotDriver:
         self._ears: list[Ear] = []
         self._extra: list[Inlet] = []
         self._served: list[Served] = []
+        self._absent: frozenset[str] = frozenset()
         self._configured = self._active = False
         self._reset_wanted = False
         self._looked = -1.0
@@ -126,18 +127,43 @@ class RobotDriver:
 
     def configure(self) -> None:
         """Open the topics."""
+        self._absent = self.body.absent
         for outlet in self._face.outlets:
-            sender = self.node.sender(outlet.type, outlet.topic, outlet.quality)
             if outlet.quality is Quality.LATCHED:
+                sender = self.node.sender(outlet.type, outlet.topic, outlet.quality)
                 self._latched.append((outlet, sender))
-            else:
-                row = self._order[outlet.devices[0]] if outlet.devices else -1
-                self._topics.append(_Topic(outlet, sender, row))
+            elif not _is_missing(outlet, self._absent):
+                self._open(outlet)
         for inlet in (*self._face.inlets, *self._extra):
             self._ears.append(Ear(self.node, inlet, self._mailbox.put))
         for service in self._face.services:
             self._served.append(self._serve(service))
         self._configured = True
+
+    def _open(self, outlet: Outlet) -> None:
+        sender = self.node.sender(outlet.type, outlet.topic, outlet.quality)
+        row = self._order[outlet.devices[0]] if outlet.devices else -1
+        self._topics.append(_Topic(outlet, sender, row))
+
+    def _mind_absence(self) -> bool:
+        """Close the topics of devices that are gone, open those of devices that came back."""
+        absent = self.body.absent
+        if absent == self._absent:
+            return False
+        self._absent = absent
+        kept = []
+        for topic in self._topics:
+            if _is_missing(topic.outlet, absent):
+                topic.sender.close()
+            else:
+                kept.append(topic)
+        self._topics = kept
+        there = {topic.outlet.topic for topic in kept}
+        for outlet in self._face.outlets:
+            latched = outlet.quality is Quality.LATCHED
+            if not (latched or outlet.topic in there or _is_missing(outlet, absent)):
+                self._open(outlet)
+        return True
 
     def _serve(self, service: Trigger | Switch) -> Served:
         if isinstance(service, Trigger):
@@ -272,7 +298,7 @@ class RobotDriver:
     def _look(self, now: float) -> None:
         """Note who listens; what nobody listens to is neither sampled nor sent."""
         self._looked = now
-        changed = False
+        changed = self._mind_absence()
         for topic in self._topics:
             listened = topic.outlet.always or topic.sender.listeners() > 0
             if listened != topic.listened:
@@ -312,3 +338,8 @@ class RobotDriver:
             message = outlet.make(sample)
             if message is not None:
                 sender.send(message)
+
+
+def _is_missing(outlet: Outlet, absent: frozenset[str]) -> bool:
+    """Whether all devices that an outlet tells of are absent."""
+    return bool(outlet.devices) and absent.issuperset(outlet.devices)

@@ -1,0 +1,56 @@
+# SPDX-FileCopyrightText: 2026 The samebot authors
+# SPDX-License-Identifier: Apache-2.0
+"""Devices that are not there have no topics; those that come back have theirs again."""
+
+from __future__ import annotations
+
+import pytest
+
+from ros_programs import needs_ros
+
+pytest.importorskip("mujoco")
+pytest.importorskip("numba")
+
+from samebot.model.catalogue import load
+from samebot.sim.opening import open_body
+from samebot.sim.simulated import SimulatedBody
+
+
+@needs_ros
+@pytest.mark.ros
+@pytest.mark.filterwarnings("ignore:module 'sre_:DeprecationWarning")
+def test_topics_follow_what_is_there(
+    monkeypatch: pytest.MonkeyPatch, ros_environment: dict[str, str]
+) -> None:
+    from samebot.ros.bringup import driver_of
+    from samebot.ros.edge import Ros
+
+    for name, value in ros_environment.items():
+        monkeypatch.setenv(name, value)
+    missing = {"gs0", "gs1", "gs2", "accelerometer"}
+    monkeypatch.setattr(SimulatedBody, "absent", property(lambda _: frozenset(missing)))
+    body = open_body(load("epuck2", {"ground": "true"}))
+    with body, Ros() as ros:
+        node = ros.node("driver", managed=True)
+        driver = driver_of(node, body)
+
+        def topics() -> set[str]:
+            for _ in range(3):
+                driver.hear()
+                body.step()
+                driver.tell()
+            return {topic for topic, _ in node.topics_sent()}
+
+        def ground() -> set[str]:
+            return {topic for topic in topics() if topic.startswith("/gs")}
+
+        assert ground() == set()
+        assert {"/imu", "/scan", "/ps0", "/odom"} <= topics(), "the gyro is there"
+        missing -= {"gs1"}
+        assert ground() == {"/gs1"}
+        missing |= {"gyro", "gs1"}
+        assert ground() == set()
+        assert "/imu" not in topics()
+        missing.clear()
+        assert ground() == {"/gs0", "/gs1", "/gs2"}
+        assert "/imu" in topics()
