@@ -40,12 +40,8 @@ def root() -> Path:
 
 @pytest.fixture(scope="session")
 def test_data() -> Path:
-    """Return the folder of larger files that are not part of the repository, or skip.
-
-    It is named by SAMEBOT_TEST_DATA, else looked for beside the repository.
-    """
-    named = os.environ.get("SAMEBOT_TEST_DATA")
-    folder = Path(named) if named else ROOT.parent / "shared" / "data"
+    """Return the folder of larger files that are not part of the repository, or skip."""
+    folder = Path(os.environ.get("SAMEBOT_TEST_DATA") or "/nowhere")
     if not folder.is_dir():
         pytest.skip("no test data here; name their folder in SAMEBOT_TEST_DATA")
     return folder

@@ -28,7 +28,6 @@ from samebot.model.devices import (
 from samebot.model.urdf import parse_urdf, read_urdf, unread, write_urdf
 
 DATA = Path(__file__).with_name("data")
-SHARED = Path(__file__).parents[4] / "shared" / "data"
 FILES = (
     "turtle.urdf",
     "rover_gz.urdf",
@@ -231,10 +230,9 @@ def test_what_is_read_is_written_and_read_again(file: str) -> None:
     assert parse_urdf(write_urdf(model)) == model
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the shared data is not here")
-def test_shared_files_are_read() -> None:
-    files = sorted(SHARED.rglob("*.urdf"))
+def test_other_peoples_files_are_read(test_data: Path) -> None:
+    files = sorted(test_data.rglob("*.urdf"))
     if not files:
-        pytest.skip("the shared data has no URDF")
+        pytest.skip("the test data have no URDF")
     for path in files:
         assert read_urdf(path, check_meshes=False).links
