@@ -119,8 +119,10 @@ class CommandGate:
         """Return the part of a command that the robot really does."""
         wheels = command.wheels
         if wheels is not None:
-            _refuse_wild(f"{self._robot}: wheel speeds", *wheels)
+            _refuse_wild(self._robot, "wheel speeds", *wheels)
             wheels = limit_wheels(self.drive, *wheels)
+        if not (command.joints or command.leds or command.sounds):
+            return Command(wheels=wheels)
         return Command(
             wheels=wheels,
             joints={
@@ -133,7 +135,7 @@ class CommandGate:
 
     def wheel_speeds(self, v: float, w: float) -> tuple[float, float]:
         """Return the wheel speeds (rad/s) that v (m/s) and w (rad/s) ask for."""
-        _refuse_wild(f"{self._robot}: speeds", v, w)
+        _refuse_wild(self._robot, "speeds", v, w)
         return wheel_speeds(self.drive, v, w)
 
     def body_speeds(self, wheels: tuple[float, float]) -> tuple[float, float]:
@@ -150,11 +152,11 @@ class CommandGate:
         joint = self._joints[self._joint_name(name)]
         motor = self._motors.get(joint.name)
         if not isinstance(target, JointTarget):
-            _refuse_wild(f"{self._robot}: {name}", target)
+            _refuse_wild(self._robot, name, target)
             usual = motor.command if motor is not None else "position"
             target = JointTarget(**{usual: float(target)})
         given = (target.position, target.velocity, target.effort)
-        _refuse_wild(f"{self._robot}: {name}", *(v for v in given if v is not None))
+        _refuse_wild(self._robot, name, *(v for v in given if v is not None))
         if target.position is None and target.velocity is None and target.effort is None:
             raise CommandError(f"{name}: give a position, a velocity or an effort")
         return _within_limits(target, joint, motor)
@@ -163,7 +165,7 @@ class CommandGate:
         if name not in self._leds:
             raise UnknownName("LED", name, self._leds)
         led = self._leds[name]
-        _refuse_wild(f"{self._robot}: {name}", value)
+        _refuse_wild(self._robot, name, value)
         top = {"rgb": 0xFFFFFF, "gradual": 255, "binary": len(led.colours)}[led.type]
         return max(0, min(int(value), top))
 
@@ -175,11 +177,11 @@ class CommandGate:
         return sound
 
 
-def _refuse_wild(what: str, *numbers: float) -> None:
-    if not all(_is_finite(number) for number in numbers):
-        raise CommandError(
-            f"{what} are {', '.join(map(str, numbers))}; finite numbers are expected"
-        )
+def _refuse_wild(robot: str, what: str, *numbers: float) -> None:
+    for number in numbers:
+        if not _is_finite(number):
+            said = ", ".join(map(str, numbers))
+            raise CommandError(f"{robot}: {what} are {said}; finite numbers are expected")
 
 
 def _is_finite(number: object) -> bool:

@@ -57,6 +57,7 @@ class Motors:
                 self._actuators[joint] = self._actuator(row, joint, motors.get(joint))
         drive = robot.drive
         self._wheels = () if drive is None else (drive.left_joint, drive.right_joint)
+        self._ctrl = data.ctrl
         self.gradual: list[_Actuator] = []
 
     def _actuator(self, row: int, joint: str, motor: Motor | None) -> _Actuator:
@@ -80,7 +81,11 @@ class Motors:
     def set_wheels(self, left: float, right: float) -> None:
         """Let the drive's wheels turn at these speeds, rad/s."""
         for joint, speed in zip(self._wheels, (left, right), strict=True):
-            self._velocity(self._actuators[joint], speed)
+            actuator = self._actuators[joint]
+            if actuator.way == "velocity" and actuator.acceleration is None:
+                self._ctrl[actuator.row] = speed  # as all the rest does in the end, but soon
+            else:
+                self._velocity(actuator, speed)
 
     def set_joint(self, joint: str, target: JointTarget) -> None:
         """Let a joint go for a position, turn at a velocity, or be pushed by an effort."""
@@ -94,7 +99,7 @@ class Motors:
         elif target.effort is not None:
             self._settle(actuator)
             self._become(actuator, "effort")
-            self._data.ctrl[actuator.row] = target.effort
+            self._ctrl[actuator.row] = target.effort
 
     def halt(self) -> None:
         """Stop the wheels; other joints hold where they are."""
@@ -102,11 +107,11 @@ class Motors:
             if joint in self._wheels:
                 self._settle(actuator)
                 self._become(actuator, "velocity")
-                self._data.ctrl[actuator.row] = 0.0
+                self._ctrl[actuator.row] = 0.0
             elif actuator.way != "position" or actuator.speed is not None:
                 self._settle(actuator)
                 self._become(actuator, "position")
-                self._data.ctrl[actuator.row] = self._data.qpos[actuator.place]
+                self._ctrl[actuator.row] = self._data.qpos[actuator.place]
 
     def reset(self) -> None:
         """Let every joint stay where it begins."""
@@ -114,19 +119,19 @@ class Motors:
             self._settle(actuator)
             rolling = joint in self._wheels
             self._become(actuator, "velocity" if rolling else "position")
-            self._data.ctrl[actuator.row] = 0.0 if rolling else self._data.qpos[actuator.place]
+            self._ctrl[actuator.row] = 0.0 if rolling else self._data.qpos[actuator.place]
 
     def go_on(self, step: float) -> None:
         """Move the set points of gradual moves on by one substep."""
         for actuator in tuple(self.gradual):
-            now = float(self._data.ctrl[actuator.row])
+            now = float(self._ctrl[actuator.row])
             left = actuator.goal - now
             most = (actuator.speed or math.inf) * step
             if abs(left) <= most:
-                self._data.ctrl[actuator.row] = actuator.goal
+                self._ctrl[actuator.row] = actuator.goal
                 self._settle(actuator)
             else:
-                self._data.ctrl[actuator.row] = now + math.copysign(most, left)
+                self._ctrl[actuator.row] = now + math.copysign(most, left)
 
     def _velocity(self, actuator: _Actuator, velocity: float) -> None:
         self._become(actuator, "velocity")
@@ -135,14 +140,14 @@ class Motors:
     def _position(self, actuator: _Actuator, position: float, velocity: float | None) -> None:
         if actuator.way != "position":
             self._become(actuator, "position")
-            self._data.ctrl[actuator.row] = self._data.qpos[actuator.place]
+            self._ctrl[actuator.row] = self._data.qpos[actuator.place]
         speed = abs(velocity) if velocity is not None else actuator.fastest
         self._aim(actuator, position, speed)
 
     def _aim(self, actuator: _Actuator, goal: float, speed: float | None) -> None:
         self._settle(actuator)
-        if speed is None or goal == self._data.ctrl[actuator.row]:
-            self._data.ctrl[actuator.row] = goal
+        if speed is None or goal == self._ctrl[actuator.row]:
+            self._ctrl[actuator.row] = goal
             return
         actuator.goal, actuator.speed = goal, speed
         self.gradual.append(actuator)

@@ -41,11 +41,10 @@ _LOG.set()
 
 __all__ = ["SUBSTEP", "Physics", "substeps"]
 
-_UNSTABLE: Final = (
-    mujoco.mjtWarning.mjWARN_BADQPOS,
-    mujoco.mjtWarning.mjWARN_BADQVEL,
-    mujoco.mjtWarning.mjWARN_BADQACC,
+_UNSTABLE: Final = slice(
+    int(mujoco.mjtWarning.mjWARN_BADQPOS), int(mujoco.mjtWarning.mjWARN_BADQACC) + 1
 )
+"""Where MuJoCo counts bad positions, velocities and accelerations."""
 _OVERLAP: Final = 0.002
 """What stands deeper in each other than this is wrong, m."""
 
@@ -72,6 +71,7 @@ class Physics:
         except ValueError as error:
             raise BodyError(f"MuJoCo does not build the world: {error}") from error
         self._data: Any = mujoco.MjData(self._model)
+        self._unstable = self._data.warning.number[_UNSTABLE]
         self._starts = [start_pose(placed) for placed in robots]
         self._motors = [
             Motors(model, self._model, self._data, prefix_of(number))
@@ -135,7 +135,7 @@ class Physics:
             if count > 1:
                 mujoco.mj_step(self._model, self._data, count - 1)
             mujoco.mj_step1(self._model, self._data)
-        if any(self._data.warning[kind].number for kind in _UNSTABLE):
+        if any(self._unstable.tolist()):
             self.reset()
             raise BodyError(
                 "the physics became unstable and was reset; use smaller speeds and efforts, or"
