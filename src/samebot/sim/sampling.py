@@ -23,7 +23,17 @@ from samebot.sim.light import Lights
 from samebot.sim.rays import FOUND_WIDTH
 from samebot.sim.solids import Floats, Solids, Whole
 
-__all__ = ["Plans", "Readings", "Sampler", "Start", "empty_readings", "starting", "together"]
+__all__ = [
+    "Plans",
+    "Readings",
+    "Sampler",
+    "Shown",
+    "Start",
+    "empty_readings",
+    "shown_of",
+    "starting",
+    "together",
+]
 
 _FINE: Final = 5e-7
 """Times closer than this are the same, s."""
@@ -62,6 +72,15 @@ class Readings(NamedTuple):
             velocities=self.velocities[devices],
             felt=self.felt[devices],
         )
+
+
+Shown = tuple[Floats, Floats, Floats]
+"""Copies of `raw`, `value` and `stamps`, for a snapshot."""
+
+
+def shown_of(readings: Readings) -> Shown:
+    """Return copies of what was sensed."""
+    return readings.raw.copy(), readings.value.copy(), readings.stamps.copy()
 
 
 class Start(NamedTuple):

@@ -21,7 +21,7 @@ from samebot.sim.engine import Engine
 from samebot.sim.inward import NOISES, feels, inward_columns
 from samebot.sim.lidar import RayBundle
 from samebot.sim.light import light_columns
-from samebot.sim.sampling import Plans, Readings, Start, empty_readings
+from samebot.sim.sampling import Plans, Readings, Shown, Start, empty_readings, shown_of
 from samebot.sim.solids import Floats
 
 __all__ = ["Senses", "constant_reading"]
@@ -69,6 +69,8 @@ class Senses:
         self.plans = self._planned(devices, robot)
         self.extent = Start(layout.size, len(layout.names), len(devices), self._noises)
         """How much of the readings is this robot's."""
+        self.looks = bool(self._lidars or self._cameras)
+        """Whether there is anything with many rays or pixels."""
         own = empty_readings(self.extent)
         for device in devices:
             constant = constant_reading(device)
@@ -125,8 +127,8 @@ class Senses:
         """Draw the noise of the next sample."""
         self._own.noise[:] = self._noise.draw(self.extent.noise)
 
-    def finish(self, time: float) -> Snapshot:
-        """Sample what is due and has many rays or pixels; return everything."""
+    def look(self) -> None:
+        """Sample what is due and has many rays or pixels."""
         raw, value, due = self._raw, self._value, self._own.due
         for row, place, bundle in self._lidars:
             if due[row]:
@@ -135,18 +137,11 @@ class Senses:
         for row, name in self._cameras.items():
             if due[row]:
                 self._images = {**self._images, name: self._take_picture(name)}
-        return self.snapshot(time)
 
-    def snapshot(self, time: float) -> Snapshot:
-        """Return what was sampled last, as of `time`."""
-        return Snapshot(
-            time,
-            self._layout,
-            self._raw.copy(),
-            self._value.copy(),
-            self._times.copy(),
-            self._images,
-        )
+    def snapshot(self, time: float, shown: Shown | None = None) -> Snapshot:
+        """Return what was sampled last, as of `time`; `shown` are copies, if there are any."""
+        raw, value, stamps = shown or shown_of(self._own)
+        return Snapshot(time, self._layout, raw, value, stamps, self._images)
 
     def take_picture(self, name: str, time: float) -> Image:
         """Render a camera's picture now and keep it as its last."""

@@ -11,7 +11,7 @@ from samebot.body import Body, Image, Snapshot, Supervisor
 from samebot.commands import Command, JointTarget
 from samebot.model.robot import RobotModel
 from samebot.sim.chance import Noise
-from samebot.sim.sampling import Readings
+from samebot.sim.sampling import Readings, Shown
 from samebot.sim.senses import Senses
 
 if TYPE_CHECKING:
@@ -100,9 +100,9 @@ class SimulatedBody(Body):
             self._changes = schedule.changes
         self.senses.draw()
 
-    def finish(self) -> None:
-        """Take over what was sampled."""
-        self._snapshot = self.senses.finish(self._time)
+    def show(self, shown: Shown) -> None:
+        """Take over what was sampled, and copied."""
+        self._snapshot = self.senses.snapshot(self._time, shown)
 
     def _advance(self, duration: float) -> None:
         self._simulation.step_together((self._number,), duration)

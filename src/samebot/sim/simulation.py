@@ -112,9 +112,7 @@ class Simulation:
         for body, share in zip(self.bodies, crowd.shares, strict=True):
             body.settle(share)
             body.prepare()
-        crowd.sample(tuple(range(len(self.bodies))), self.time)
-        for body in self.bodies:
-            body.finish()
+        _sense(crowd, self.bodies, tuple(range(len(self.bodies))), self.time)
         return crowd
 
     def step(self) -> float:
@@ -136,9 +134,7 @@ class Simulation:
             time = body.tick(duration)
             self.run_until(time, robot)
             body.prepare()
-        self._crowd.sample(robots, time)
-        for body in bodies:
-            body.finish()
+        _sense(self._crowd, bodies, robots, time)
 
     def run_until(self, time: float, robot: int) -> None:
         """Go on to `time` for a robot whose controller asks for it; it has been heard."""
@@ -252,6 +248,18 @@ class WorldSide:
             return self._robot
         names = [placed.name for placed in self._simulation.robots]
         return names.index(name) if name in names else None
+
+
+def _sense(
+    crowd: Crowd, bodies: Sequence[SimulatedBody], robots: tuple[int, ...], time: float
+) -> None:
+    """Sample some robots, given as bodies and as numbers."""
+    crowd.sample(robots, time)
+    for body in bodies:
+        if body.senses.looks:
+            body.senses.look()
+    for body, shown in zip(bodies, crowd.shown(robots), strict=True):
+        body.show(shown)
 
 
 def _names_are_unique(robots: Sequence[Placed]) -> None:
