@@ -5,7 +5,9 @@
 from __future__ import annotations
 
 import os
+import tempfile
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -48,8 +50,19 @@ def test_data() -> Path:
 
 
 @pytest.fixture(scope="session")
-def ros_domain() -> int:
-    """Return a ROS_DOMAIN_ID (1 to 101) of this test worker and this checkout alone."""
-    place = zlib.crc32(str(ROOT).encode()) % 10
-    worker = os.environ.get("PYTEST_XDIST_WORKER", "gw9").removeprefix("gw")
-    return 1 + place * 10 + int(worker) % 10
+def ros_domain() -> Iterator[int]:
+    """Return a ROS_DOMAIN_ID (1 to 101) that no other test worker of this computer has."""
+    import fcntl
+
+    first = zlib.crc32(f"{ROOT} {os.environ.get('PYTEST_XDIST_WORKER', '')}".encode())
+    for number in range(101):
+        domain = 1 + (first + number) % 101
+        path = Path(tempfile.gettempdir()) / f"samebot-tests-domain-{os.getuid()}-{domain}"
+        with path.open("wb") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                continue
+            yield domain
+            return
+    pytest.fail("all ROS domains are taken by other tests")

@@ -268,9 +268,9 @@ def test_joints_from_root_come_after_their_parents() -> None:
 def seconds(count: int, **fields: Any) -> float:
     best = math.inf
     for _ in range(3):
-        before = time.perf_counter()
+        before = time.process_time()
         assert len(chain(count, **fields).joints_from_root) == count
-        best = min(best, time.perf_counter() - before)
+        best = min(best, time.process_time() - before)
     return best
 
 
@@ -289,6 +289,6 @@ def test_a_long_chain_of_mimics_is_checked_in_one_pass() -> None:
         first = dataclasses.replace(joints[0], mimic=None)
         RobotModel(name="r", links=links, joints=(first, *joints[1:]))
 
-    before = time.perf_counter()
+    before = time.process_time()
     model(5000)
-    assert time.perf_counter() - before < 2.0
+    assert time.process_time() - before < 2.0

