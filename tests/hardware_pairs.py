@@ -16,7 +16,7 @@ from samebot.hardware.physical import PhysicalBody
 
 __all__ = ["KINDS", "OpenPair", "Pair", "address_of", "emulated", "opened_pair"]
 
-KINDS = ("pipuck", "wifi")
+KINDS = ("pipuck", "serial", "wifi")
 OpenPair = Callable[..., "Pair"]
 
 
@@ -48,8 +48,11 @@ class Pair:
 def emulated(kind: str, folder: Path, robot: str = "epuck2", rate: float | None = None) -> Emulator:
     """Return an emulator with the bus that a kind of body uses; not entered yet."""
     options = {"noise": False, "ground": True}
-    if kind == "wifi":
-        return open_emulator(robot, wifi="127.0.0.1:0", rate=rate, options=options)
+    match kind:
+        case "wifi":
+            return open_emulator(robot, wifi="127.0.0.1:0", rate=rate, options=options)
+        case "serial":
+            return open_emulator(robot, serial=folder / "tty", rate=rate, options=options)
     return open_emulator(robot, i2c=folder / "bus", rate=rate, options=options)
 
 
@@ -59,6 +62,9 @@ def address_of(kind: str, emulator: Emulator) -> str:
     if kind == "wifi":
         assert robot.wifi is not None
         return "{}:{}".format(*robot.wifi.address)
+    if kind == "serial":
+        assert robot.serial is not None
+        return str(robot.serial.link)
     assert robot.i2c is not None
     return f"unix:{robot.i2c.path}"
 

@@ -122,6 +122,12 @@ class FaultyI2c:
                 for message in messages
             ]
             return self._bus.transfer(messages)
+        writes = [message for message in messages if isinstance(message, Write)]
+        if fault is Fault.HALF and len(writes) == len(messages):
+            self._bus.transfer(
+                [Write(each.address, each.data[: len(each.data) // 2]) for each in writes]
+            )
+            raise transfer_error(self.name, messages[0].address, errno.EREMOTEIO)
         answers = self._bus.transfer(messages)
         if fault is Fault.FLIP:
             return [self._faults.flipped(answer) for answer in answers]
