@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from samebot.core.clock import Clock, RealClock
-from samebot.core.errors import BodyError
+from samebot.core.errors import BodyError, OptionError
 from samebot.hardware.addresses import parse_bus, parse_host, parse_port
 from samebot.hardware.buses.role import ByteStream, I2cBus
 from samebot.hardware.cameras import open_source
@@ -86,8 +86,9 @@ def _camera(model: RobotModel) -> Camera | None:
 
 def _wifi(model: RobotModel, hints: _Hints, clock: Clock, options: LinkOptions) -> RobotLink:
     del clock  # answers are awaited in real time
-    address = options.address or hints.text("access_point")
-    host, port = parse_host(address, int(hints.number("port", 1000)))
+    if options.address is None:
+        raise OptionError(_no_host(model.name, hints.text("access_point")))
+    host, port = parse_host(options.address, int(hints.number("port", 1000)))
     camera = _camera(model)
 
     def opened(timeout: float) -> ByteStream:
@@ -102,6 +103,15 @@ def _wifi(model: RobotModel, hints: _Hints, clock: Clock, options: LinkOptions) 
         per_g=hints.number("accelerometer_per_g", 800.0),
         per_degree=hints.number("gyro_per_degree", 131.07),
         picture_size=None if camera is None else camera.size,
+    )
+
+
+def _no_host(robot: str, access_point: str) -> str:
+    """Nobody's network is tried by itself: what answers there may be a router."""
+    own = f"; {access_point} where the robot is the access point" if access_point else ""
+    return (
+        f"where is the {robot}? Give its address, as address='192.168.1.7' or --address "
+        f"192.168.1.7{own}; samebot find --hosts NETWORK lists those that answer"
     )
 
 
