@@ -31,6 +31,7 @@ SAYS = {
     "02_line_following": r"After a minute the robot is at x = ",
     "01_picture": r"picture\.png: 320 x 240 pixels, mean \d+\n",
     "01_ten_robots": r"(?s)epuck2_0: .*epuck2_9: ",
+    "01_along_the_wall": r"In 60 s the wheels of the sim body went 4\.\d\d m\.\n",
 }
 """What each example prints."""
 
