@@ -12,6 +12,9 @@ from samebot.hardware.buses.role import ByteStream, Statistics, Target
 
 __all__ = ["Conversation"]
 
+_RETURN: Final = 0x0D
+_BYTE: Final = 0.01
+"""How long the second half of a line's end may take, s."""
 _MOST: Final = 1 << 20
 """What a robot may send without being asked, bytes, before it is called nonsense."""
 
@@ -70,12 +73,22 @@ class Conversation:
         while True:
             while (place := self._end_of_line()) < 0:
                 self._await(end, "a line")
-            line = bytes(self._held[:place])
+            line, ended_by = bytes(self._held[:place]), self._held[place]
             del self._held[: place + 1]
             self.statistics.bytes_received += place + 1
+            if ended_by == _RETURN:
+                self._take_line_feed()
             text = line.decode("ascii", "replace").strip(" \r\n\x07\x0c\x00")
             if text:
                 return text
+
+    def _take_line_feed(self) -> None:
+        """Take the other half of a line's end, or it would stand before the next answer."""
+        if not self._held:
+            self._held += self._stream.receive(_BYTE)
+        if self._held[:1] == b"\n":
+            del self._held[:1]
+            self.statistics.bytes_received += 1
 
     def _end_of_line(self) -> int:
         places = [self._held.find(end) for end in (b"\n", b"\r")]
