@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["ros_programs", "ros_peer"]
+pytest_plugins = ["ros_programs", "ros_peer", "driver_inside"]
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -11,6 +11,7 @@ from typing import Final
 from samebot.body import Body
 from samebot.commands import Command
 from samebot.core.errors import BadInput, CommandError, UnknownName
+from samebot.ros.driving import is_swapped, wheel_command
 from samebot.ros.interface import Trajectory, Velocity, Wish
 from samebot.ros.joint_keeping import JointKeeper
 from samebot.ros.motion import Motion
@@ -20,6 +21,7 @@ __all__ = ["Actor"]
 _DRIVEN_FOR: Final = 2.0
 """Who drives a robot counts as its driver for so long, s."""
 
+_STAND: Final = Command(wheels=(0.0, 0.0))
 Complain = Callable[[str, str], None]
 
 
@@ -70,10 +72,10 @@ class Actor:
             except (BadInput, CommandError, UnknownName) as error:
                 self._complain(topic, str(error))
         if not self._powered:
-            self._body.drive(0.0, 0.0)
+            self._body.write(_STAND)
         elif self._deadline < math.inf and self._now() >= self._deadline - 1e-9:
             self._deadline = math.inf
-            self._body.drive(0.0, 0.0)
+            self._body.write(_STAND)
         due = self._joints.due(self._body.time, self._body.period, self._motion.positions)
         if due is not None:
             self._body.write(due)
@@ -95,7 +97,13 @@ class Actor:
             return
         moves = bool(wish.v or wish.w) and self.timeout > 0.0
         self._deadline = self._now() + self.timeout if moves else math.inf
-        self._body.drive(wish.v, wish.w)
+        self._body.write(self._wheels(wish))
+
+    def _wheels(self, wish: Velocity) -> Command:
+        drive = self._motion.drive
+        if drive is None:
+            raise CommandError(f"{self._body.model.name} has no drive; command its joints instead")
+        return wheel_command(drive, wish.v, wish.w, swapped=is_swapped(self._body.model, drive))
 
     def _follow(self, trajectory: Trajectory) -> None:
         motion, now = self._motion, self._body.time

@@ -5,14 +5,14 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
 from samebot.body import Body
 from samebot.core.clock import Clock, RealClock
-from samebot.core.errors import SamebotError
+from samebot.core.errors import UnknownName
 from samebot.model.completion import completed
 from samebot.model.names import ros_name
 from samebot.model.options import OptionValue
@@ -20,7 +20,8 @@ from samebot.model.robot import RobotModel
 from samebot.ros.choices import Config, declarations, settings_of
 from samebot.ros.chores import Chores
 from samebot.ros.clock_topic import ClockTopic
-from samebot.ros.edge import Ros, RosNode
+from samebot.ros.driving import with_given_joints
+from samebot.ros.edge import Change, Ros, RosNode
 from samebot.ros.face import face_of, installed_parts
 from samebot.ros.gate import Gate
 from samebot.ros.interface import Part, Quality, Subject
@@ -86,7 +87,10 @@ def _world_loop(
 ) -> Iterator[tuple[WorldLoop, list[RobotDriver]]]:
     # The nodes come first: while the world is built they find each other.
     nodes = [ros.node(NODE, namespace, managed=True) for namespace in plan.namespaces]
-    robots = [completed(model) for model in plan.robots]
+    robots = [
+        completed(with_given_joints(model, {**plan.config, **node.parameters.given()}))
+        for node, model in zip(nodes, plan.robots, strict=True)
+    ]
     simulation = open_simulation(
         [robot.model for robot in robots],
         world=plan.world,
@@ -157,6 +161,7 @@ def driver_of(
     prefix = node.namespace.strip("/")
     usual: Config = {"frame_prefix": f"{prefix}/"} if prefix else {}
     declared = node.parameters.declare(declarations(body.model, {**usual, **(config or {})}))
+    _tell_unknown(node, declared)
     settings = settings_of(body.model, declared)
     subject = Subject(body.model, settings, body.period)
     face = face_of(subject, (*installed_parts(), *parts))
@@ -173,10 +178,19 @@ def driver_of(
             "shutdown": partial(gate.ask, driver.finish),
         }
     )
-    for change in ("configure", "activate"):
-        if settings.autostart and not node.change(change):
-            raise SamebotError(f"{node.name} could not {change}; see what it said above")
+    changes: tuple[Change, ...] = ("configure", "activate")
+    for change in changes:
+        if settings.autostart:
+            node.change(change)
     return driver
+
+
+def _tell_unknown(node: RosNode, declared: Collection[str]) -> None:
+    """Say which given parameters mean nothing here: most often they are misspelt."""
+    known = {*declared, "use_sim_time", "start_type_description_service"}
+    for name in node.parameters.given():
+        if name not in known and not name.startswith("qos_overrides."):
+            node.warn(str(UnknownName("parameter", name, known)))
 
 
 def namespaces_of(model: RobotModel, count: int, namespace: str) -> tuple[str, ...]:

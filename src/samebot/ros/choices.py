@@ -29,6 +29,7 @@ __all__ = ["Config", "declarations", "read_config", "settings_of"]
 
 Config = Mapping[str, "ParameterValue | Mapping[str, ParameterValue]"]
 
+METHODS: Final = ("arc", "rk4")
 _LONGEST: Final = 3_600_000
 """ms"""
 
@@ -195,18 +196,23 @@ def _drive(model: RobotModel) -> Iterator[Declaration]:
         "odometry_topic": ("odom", "topic on which odometry is sent"),
         "odometry_frame": (drive.odometry_frame, "frame in which the robot moves"),
         "robot_base_frame": (drive.base_frame or model.root, "frame that moves"),
-        "odometry_method": ("arc", "arc: exact for constant wheel speeds; rk4: Runge-Kutta"),
     }
     for name, (default, description) in texts.items():
         yield Declaration(name=name, default=default, description=description, fixed=True)
+    yield Declaration(
+        name="odometry_method",
+        default="arc",
+        description="arc: exact for constant wheel speeds; rk4: Runge-Kutta",
+        choices=METHODS,
+        fixed=True,
+    )
     sizes = {
-        "wheel_distance": (drive.wheel_separation, "distance between the wheels, m"),
-        "wheel_radius": (drive.wheel_radius, "radius of the wheels, m"),
+        "wheel_distance": (drive.wheel_separation, "distance between the wheels"),
+        "wheel_radius": (drive.wheel_radius, "radius of the wheels"),
     }
-    for name, (size, description) in sizes.items():
-        yield Declaration(
-            name=name, default=size, description=description, least=1e-6, most=100.0, fixed=True
-        )
+    for name, (size, meaning) in sizes.items():
+        said = f"{meaning}, m; odometry begins anew with another one"
+        yield Declaration(name=name, default=size, description=said, least=1e-6, most=100.0)
 
 
 def _devices(model: RobotModel) -> Iterator[Declaration]:

@@ -8,13 +8,16 @@ Wheel counters that overflow, drop out or start anew are followed (`samebot.core
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from samebot.body import Layout, Snapshot
 from samebot.core.counting import AngleCounter, Counter
 from samebot.core.pose import Pose2
-from samebot.estimation.odometry import Odometry, OdometryState, WheelGeometry
+from samebot.estimation.odometry import Method, Odometry, OdometryState, WheelGeometry
 from samebot.model.devices import PositionSensor
+from samebot.model.drive import DifferentialDrive
 from samebot.model.robot import RobotModel
+from samebot.ros.driving import chosen_drive
 from samebot.ros.interface import DriveSettings
 
 __all__ = ["Motion"]
@@ -36,15 +39,11 @@ class Motion:
         self.positions: dict[str, float] = {}
         """Where joints stand, rad or m."""
         self.velocities: dict[str, float] = {}
-        self._wheels = _wheels(self._sensors, model, settings)
-        self._odometry: Odometry | None = None
-        if model.drive is not None:
-            geometry = WheelGeometry(
-                left_radius=settings.wheel_radius,
-                right_radius=settings.wheel_radius,
-                separation=settings.wheel_distance,
-            )
-            self._odometry = Odometry(geometry, method="rk4" if settings.method == "rk4" else "arc")
+        self.drive = chosen_drive(model, settings)
+        """The drive as it was chosen; None: there is none."""
+        self._method: Method = "rk4" if settings.method == "rk4" else "arc"
+        self._wheels = None if self.drive is None else _wheels(self._sensors, self.drive)
+        self._odometry = self._new_odometry()
         self._time = math.nan
 
     @property
@@ -66,6 +65,22 @@ class Motion:
         """Begin the odometry anew at a pose."""
         if self._odometry is not None:
             self._odometry.reset(pose)
+
+    def resize(self, *, radius: float, distance: float) -> None:
+        """Take the wheels to be of another size (m) from here on; odometry begins anew."""
+        if self.drive is not None:
+            self.drive = replace(self.drive, wheel_radius=radius, wheel_separation=distance)
+            self._odometry = self._new_odometry()
+
+    def _new_odometry(self) -> Odometry | None:
+        if self.drive is None:
+            return None
+        geometry = WheelGeometry(
+            left_radius=self.drive.wheel_radius,
+            right_radius=self.drive.wheel_radius,
+            separation=self.drive.wheel_separation,
+        )
+        return Odometry(geometry, method=self._method)
 
     def forget(self) -> None:
         """Follow the sensors from where they are next: what was set anew is no motion."""
@@ -149,18 +164,14 @@ def _limit(model: RobotModel, device: PositionSensor) -> float:
     return _FASTEST
 
 
-def _wheels(
-    sensors: list[_Sensor], model: RobotModel, settings: DriveSettings
-) -> tuple[_Sensor, _Sensor] | None:
-    if model.drive is None:
-        return None
+def _wheels(sensors: list[_Sensor], drive: DifferentialDrive) -> tuple[_Sensor, _Sensor] | None:
     by_name = {sensor.name: sensor for sensor in sensors}
     by_joint = {sensor.joint: sensor for sensor in sensors}
     found = [
         by_name.get(encoder) or by_joint.get(joint)
         for encoder, joint in (
-            (settings.left_encoder, settings.left_joint),
-            (settings.right_encoder, settings.right_joint),
+            (drive.left_encoder, drive.left_joint),
+            (drive.right_encoder, drive.right_joint),
         )
     ]
     left, right = found

@@ -16,6 +16,7 @@ from typing import Final
 
 from samebot.body import Body
 from samebot.core.clock import Clock, RealClock
+from samebot.core.errors import SamebotError
 from samebot.ros.acting import Actor
 from samebot.ros.complaints import Complaints
 from samebot.ros.ears import Ear
@@ -126,7 +127,14 @@ class RobotDriver:
         return self.actor.commanded
 
     def configure(self) -> None:
-        """Open the topics."""
+        """Open the topics: all, or none where one cannot be."""
+        try:
+            self._configure()
+        except SamebotError:
+            self.cleanup()
+            raise
+
+    def _configure(self) -> None:
         self._absent = self.body.absent
         for outlet in self._face.outlets:
             if outlet.quality is Quality.LATCHED:
@@ -177,6 +185,17 @@ class RobotDriver:
     def reset_odometry(self) -> None:
         """Begin the odometry anew: the robot is where it began."""
         self._reset_wanted = True
+
+    def resize(self, name: str, value: float) -> None:
+        """Take `wheel_radius` or `wheel_distance` (m) for another one; odometry begins anew."""
+        drive = self.motion.drive
+        if drive is not None:
+            radius, distance = drive.wheel_radius, drive.wheel_separation
+            if name == "wheel_radius":
+                radius = value
+            else:
+                distance = value
+            self.motion.resize(radius=radius, distance=distance)
 
     def listen(self, inlet: Inlet) -> None:
         """Hear a topic besides those of the interface; what it wishes is done at the next step."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from samebot.core.errors import BadInput, BodyError
@@ -124,7 +125,12 @@ def _watch_parameters(driver: RobotDriver, loop: Loop) -> None:
             loop.gate.lockstep = bool(value)
             _share("lockstep", value, loop.drivers)
 
+    def set_size(name: str, value: ParameterValue) -> None:
+        loop.gate.ask(lambda: driver.resize(name, float(value)))
+
     parameters = driver.node.parameters
+    for name in ("wheel_radius", "wheel_distance"):
+        parameters.watch(name, partial(set_size, name))
     parameters.watch("cmd_vel_timeout", set_timeout)
     parameters.watch("rate", set_rate)
     parameters.watch("lockstep", set_lockstep)

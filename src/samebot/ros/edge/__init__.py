@@ -8,8 +8,17 @@ own values, and messages as bytes. The environment must have been settled before
 """
 
 from samebot.ros.edge.context import Ros
-from samebot.ros.edge.node import RosNode
+from samebot.ros.edge.node import Change, RosNode
 from samebot.ros.edge.parameters import Declaration, ParameterValue
 from samebot.ros.edge.topics import Receiver, Sender, Served
 
-__all__ = ["Declaration", "ParameterValue", "Receiver", "Ros", "RosNode", "Sender", "Served"]
+__all__ = [
+    "Change",
+    "Declaration",
+    "ParameterValue",
+    "Receiver",
+    "Ros",
+    "RosNode",
+    "Sender",
+    "Served",
+]

@@ -4,12 +4,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import contextlib
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, Literal, get_args
 
-from samebot.core.errors import SamebotError
+from samebot.core.errors import BadInput, SamebotError
 from samebot.ros.edge.graph import Graph
-from samebot.ros.edge.modules import ros_module, ros_type
+from samebot.ros.edge.modules import first_line, ros_module, ros_type
 from samebot.ros.edge.parameters import Parameters
 from samebot.ros.edge.topics import Receiver, Sender, Served, profile_of
 from samebot.ros.interface import Quality
@@ -30,6 +31,7 @@ class RosNode:
     def __init__(self, node: Any) -> None:
         """Wrap an rclpy node."""
         self._node = node
+        self._failures: list[str] | None = None
         self.parameters = Parameters(node)
         self.graph = Graph(node)
 
@@ -60,13 +62,14 @@ class RosNode:
         """Return a topic to send on; its quality may be overridden by parameters."""
         options = ros_module("rclpy.qos_overriding_options").QoSOverridingOptions
         # Lifecycle nodes make publishers of their own kind, which send objects only.
-        publisher = ros_module("rclpy.node").Node.create_publisher(
-            self._node,
-            ros_type(message),
-            topic,
-            profile_of(quality),
-            qos_overriding_options=options.with_default_policies(),
-        )
+        with _names_refused(topic):
+            publisher = ros_module("rclpy.node").Node.create_publisher(
+                self._node,
+                ros_type(message),
+                topic,
+                profile_of(quality),
+                qos_overriding_options=options.with_default_policies(),
+            )
         return Sender(self._node, publisher)
 
     def hear(
@@ -77,9 +80,10 @@ class RosNode:
         quality: Quality = Quality.SMALL,
     ) -> Receiver:
         """Call with the bytes of every message, in the thread that waits for input."""
-        subscription = self._node.create_subscription(
-            ros_type(message), topic, call, profile_of(quality), raw=True
-        )
+        with _names_refused(topic):
+            subscription = self._node.create_subscription(
+                ros_type(message), topic, call, profile_of(quality), raw=True
+            )
         return Receiver(self._node, subscription)
 
     def hear_as_sent(self, message: str, topic: str, call: Callable[[bytes], None]) -> Receiver:
@@ -126,7 +130,8 @@ class RosNode:
 
     def serve(self, kind: str, name: str, answer: Callable[[Any, Any], Any]) -> Served:
         """Offer a service; `answer` gets its request and response objects."""
-        return Served(self._node, self._node.create_service(ros_type(kind), name, answer))
+        with _names_refused(name):
+            return Served(self._node, self._node.create_service(ros_type(kind), name, answer))
 
     def trigger(self, name: str, act: Callable[[], str]) -> Served:
         """Offer a std_srvs/Trigger; `act` returns what to answer, a SamebotError is a no."""
@@ -165,16 +170,40 @@ class RosNode:
         self.serve("nav2_msgs/srv/SetInitialPose", name, answer)
 
     def manage(self, acts: Mapping[Change, Callable[[], None]]) -> None:
-        """Act upon the changes of a managed node's life; a SamebotError is a failure."""
-        self._node.add_managed_entity(_entity(acts, self.warn))
+        """Act upon the changes of a managed node's life; what goes wrong is a failure, and told."""
+        self._node.add_managed_entity(_entity(acts, self._fail))
 
-    def change(self, change: Change) -> bool:
-        """Go through a change of a managed node's life; return whether it succeeded."""
+    def change(self, change: Change) -> None:
+        """Go through a change of a managed node's life; SamebotError if it does not succeed."""
         returns = ros_module("rclpy.lifecycle").TransitionCallbackReturn
-        return bool(getattr(self._node, f"trigger_{change}")() == returns.SUCCESS)
+        self._failures = []
+        try:
+            if getattr(self._node, f"trigger_{change}")() != returns.SUCCESS:
+                why = "; ".join(self._failures) or "ROS refuses it"
+                raise SamebotError(f"{self.name} could not {change}: {why}")
+        finally:
+            self._failures = None
+
+    def _fail(self, text: str) -> None:
+        if self._failures is None:
+            self.warn(text)
+        else:
+            self._failures.append(text)
 
 
-def _entity(acts: Mapping[Change, Callable[[], None]], warn: Callable[[str], None]) -> Any:
+@contextlib.contextmanager
+def _names_refused(name: str) -> Iterator[None]:
+    """Raise BadInput where ROS refuses a name, or what is asked for with it."""
+    refusals = ros_module("rclpy.exceptions")
+    names = (refusals.NameValidationException, refusals.ParameterException)
+    core = ros_module("rclpy._rclpy_pybind11")
+    try:
+        yield
+    except (*names, core.RCLError, RuntimeError) as error:  # a wrong override is a RuntimeError
+        raise BadInput(f"ROS refuses {name!r}: {first_line(error)}") from error
+
+
+def _entity(acts: Mapping[Change, Callable[[], None]], fail: Callable[[str], None]) -> Any:
     lifecycle = ros_module("rclpy.lifecycle")
     returns = lifecycle.TransitionCallbackReturn
 
@@ -183,8 +212,11 @@ def _entity(acts: Mapping[Change, Callable[[], None]], warn: Callable[[str], Non
             try:
                 acts.get(change, lambda: None)()
             except SamebotError as error:
-                warn(str(error))
+                fail(str(error))
                 return returns.FAILURE
+            except Exception as error:  # noqa: BLE001 - rclpy would swallow it without a word
+                fail(f"{change} failed: {error!r}")
+                return returns.ERROR
             return returns.SUCCESS
 
         return changed

@@ -25,6 +25,8 @@ class Declaration:
     description: str
     least: float | None = None
     most: float | None = None
+    choices: tuple[str, ...] = ()
+    """The texts that are allowed; empty: all."""
     fixed: bool = False
     """Whether it is settled at the start."""
 
@@ -36,11 +38,14 @@ class Parameters:
         """Manage those of an rclpy node."""
         self._node = node
         self._watched: dict[str, Callable[[ParameterValue], None]] = {}
+        self._choices: dict[str, tuple[str, ...]] = {}
         node.add_on_set_parameters_callback(self._check)
 
     def declare(self, declarations: Sequence[Declaration]) -> dict[str, ParameterValue]:
         """Declare parameters and return their values: those given at the start, else defaults."""
         rows = [(each.name, each.default, _descriptor(each)) for each in declarations]
+        self._choices |= {each.name: each.choices for each in declarations if each.choices}
+        self._make_floats(declarations)
         names = ros_module("rclpy.exceptions")
         refusals = (
             names.InvalidParameterTypeException,
@@ -52,6 +57,15 @@ class Parameters:
         except refusals as error:
             raise BadInput(f"a parameter is refused: {first_line(error)}") from error
         return {parameter.name: parameter.value for parameter in declared}
+
+    def _make_floats(self, declarations: Sequence[Declaration]) -> None:
+        """Take whole numbers for numbers: who writes ``rate:=2`` means 2.0."""
+        parameter = ros_module("rclpy.parameter").Parameter
+        overrides = self._node._parameter_overrides  # noqa: SLF001 - rclpy has no other way
+        for each in declarations:
+            given = overrides.get(each.name)
+            if given is not None and isinstance(each.default, float) and type(given.value) is int:
+                overrides[each.name] = parameter(each.name, value=float(given.value))
 
     def watch(self, name: str, changed: Callable[[ParameterValue], None]) -> None:
         """Call when somebody sets a parameter; a SamebotError refuses the change."""
@@ -76,6 +90,10 @@ class Parameters:
         result = ros_module("rcl_interfaces.msg").SetParametersResult
         for parameter in parameters:
             changed = self._watched.get(parameter.name)
+            allowed = self._choices.get(parameter.name, ())
+            if allowed and parameter.value not in allowed:
+                reason = f"{parameter.name} is {parameter.value!r}; give {' or '.join(allowed)}"
+                return result(successful=False, reason=reason)
             try:
                 if changed is not None:
                     changed(parameter.value)
@@ -87,7 +105,9 @@ class Parameters:
 def _descriptor(declaration: Declaration) -> Any:
     messages = ros_module("rcl_interfaces.msg")
     descriptor = messages.ParameterDescriptor(
-        description=declaration.description, read_only=declaration.fixed
+        description=declaration.description,
+        read_only=declaration.fixed,
+        additional_constraints=" or ".join(declaration.choices),
     )
     if declaration.least is None and declaration.most is None:
         return descriptor
