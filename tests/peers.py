@@ -19,10 +19,10 @@ Message = dict[str, Any]
 class StockPeer:
     """What `ros/stock_peer.py` can do, as methods."""
 
-    def __init__(self, environment: Mapping[str, str]) -> None:
-        """Start it in an environment."""
+    def __init__(self, environment: Mapping[str, str], before: Sequence[str] = ()) -> None:
+        """Start it in an environment; `before` are words that put it somewhere else."""
         self._process = subprocess.Popen(
-            [sys.executable, str(PROGRAM)],
+            [*before, sys.executable, str(PROGRAM)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=dict(environment),
