@@ -7,12 +7,13 @@ from __future__ import annotations
 import pytest
 
 from samebot.core.errors import OptionError
-from samebot.ros.network import DOMAIN, PEERS, RANGE, reach, seen_from
+from samebot.ros.network import DOMAIN, LOCAL_ONLY, PEERS, RANGE, reach, seen_from
 
 
 def test_options_become_variables() -> None:
     environ: dict[str, str] = {}
-    assert reach(environ, network=True, peers=["10.0.0.2", "robot.local"], domain=7) == []
+    peers = ["10.0.0.2", "robot.local"]
+    assert reach(environ, network=True, peers=peers, domain=7, resolve=str) == []
     assert environ == {RANGE: "SUBNET", PEERS: "10.0.0.2;robot.local", DOMAIN: "7"}
     assert (
         seen_from(environ)
@@ -45,3 +46,22 @@ def test_a_domain_that_dds_cannot_use_is_refused(domain: int) -> None:
 def test_what_is_no_host_is_refused(peer: str) -> None:
     with pytest.raises(OptionError, match="no host"):
         reach({}, peers=[peer])
+
+
+def test_a_host_that_nobody_knows_is_refused_before_ros_starts() -> None:
+    def resolve(host: str) -> str:
+        raise OSError(-2, f"Name or service not known: {host}")
+
+    environ: dict[str, str] = {}
+    with pytest.raises(OptionError, match=r"nowhere\.example cannot be found"):
+        reach(environ, peers=["nowhere.example"], resolve=resolve)
+    assert environ == {}
+
+
+def test_the_older_variable_that_rules_all_out_is_named() -> None:
+    environ = {LOCAL_ONLY: "1"}
+    (note,) = reach(environ, network=True, peers=["10.0.0.2"], resolve=str)
+    assert "ROS_LOCALHOST_ONLY=1" in note
+    assert seen_from(environ) == "domain 0, seen from this computer only"
+    assert reach({LOCAL_ONLY: "0"}, network=True) == []
+    assert reach({LOCAL_ONLY: "1"}) == []

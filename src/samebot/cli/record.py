@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from samebot.cli.network import add_network, join
 from samebot.cli.output import write
 
 if TYPE_CHECKING:
@@ -45,16 +46,16 @@ def add_to(subparsers: Commands) -> None:
     parser.add_argument(
         "--duration", type=_positive, metavar="S", help="end after S seconds instead of Ctrl-C"
     )
+    add_network(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Record until the end is asked for."""
     from samebot.core.clock import RealClock
     from samebot.ros.ending import asked_to_end
-    from samebot.ros.environment import enter
 
     with asked_to_end() as ending:
-        enter()
+        join(arguments)
         with _recorder(arguments.file, arguments.topics) as (recorder, bag):
             write(f"recording into {arguments.file}; Ctrl-C ends it")
             recorder.run(ending.is_set, RealClock(), arguments.duration)

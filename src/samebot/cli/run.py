@@ -7,13 +7,13 @@ from __future__ import annotations
 import argparse
 import contextlib
 import math
-import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from samebot.cli.arguments import add_robot, given_options, load_robot, report_unread
-from samebot.cli.output import complain, write
+from samebot.cli.network import join
+from samebot.cli.output import write
 from samebot.cli.run_options import add_options
 from samebot.core.errors import OptionError, UnknownName
 
@@ -59,17 +59,10 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.no_ros:
             _run_alone(arguments, ending.is_set)
             return 0
-        from samebot.ros.environment import enter
-        from samebot.ros.network import reach, seen_from
-
-        for note in reach(
-            os.environ, network=arguments.network, peers=arguments.peers, domain=arguments.domain
-        ):
-            complain(f"note: {note}")
-        state = enter()
+        joined = join(arguments)
 
         def ready(drivers: Sequence[RobotDriver]) -> None:
-            write(f"ROS 2 {state.distro or state.where}, {seen_from(os.environ)}")
+            write(joined)
             for driver in drivers:
                 write(f"{driver.node.name}: {driver.body.model.name} is up; Ctrl-C ends it")
             sys.stdout.flush()

@@ -9,6 +9,8 @@ import math
 from pathlib import Path
 from typing import Final
 
+from samebot.cli.network import add_network
+
 __all__ = ["add_options"]
 
 _MOST: Final = 1000
@@ -96,18 +98,7 @@ def _add_ros(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--config", type=Path, metavar="FILE", help="parameters of the interface, as YAML"
     )
-    group.add_argument(
-        "--network", action="store_true", help="let the whole local network see the robot"
-    )
-    group.add_argument(
-        "--peer",
-        dest="peers",
-        action="append",
-        default=[],
-        metavar="HOST",
-        help="let one other computer see the robot; may be repeated",
-    )
-    group.add_argument("--domain", type=int, metavar="N", help="ROS_DOMAIN_ID, 0 to 101")
+    add_network(group)
 
 
 def _count(text: str) -> int:

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
+from samebot.cli.network import add_network, join
 from samebot.cli.output import write
 from samebot.cli.steering import HELP, Steering, keys_in
 from samebot.core.errors import SamebotError
@@ -29,7 +30,8 @@ _EPILOG: Final = f"""\
 examples:
   samebot teleop
   samebot teleop -v 0.2 -w 1.5 --namespace epuck2_1
-  samebot teleop --stamped"""
+  samebot teleop --stamped
+  samebot teleop --peer 192.168.1.7     a robot on another computer"""
 
 
 def add_to(subparsers: Commands) -> None:
@@ -52,18 +54,18 @@ def add_to(subparsers: Commands) -> None:
     parser.add_argument(
         "--latch", action="store_true", help="go on after a key is released, until the next one"
     )
+    add_network(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Drive until q, Ctrl-C or the terminal's end; the robot stands afterwards."""
     from samebot.core.clock import RealClock
     from samebot.ros.ending import asked_to_end
-    from samebot.ros.environment import enter
 
     with asked_to_end() as ending:
         if sys.stdin is None or not sys.stdin.isatty():
             raise SamebotError("teleop reads keys from a terminal, and there is none here")
-        enter()
+        join(arguments)
         steering = Steering(arguments.v, arguments.w, latch=arguments.latch)
         with _sender(arguments) as send, _raw_keys():
             write(f"{HELP}\r")

@@ -9,16 +9,19 @@ and is named.
 from __future__ import annotations
 
 import re
-from collections.abc import MutableMapping, Sequence
+import socket
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from typing import Final
 
 from samebot.core.errors import OptionError
 
-__all__ = ["DOMAIN", "PEERS", "RANGE", "reach", "seen_from"]
+__all__ = ["DOMAIN", "LOCAL_ONLY", "PEERS", "RANGE", "reach", "seen_from"]
 
 DOMAIN: Final = "ROS_DOMAIN_ID"
 RANGE: Final = "ROS_AUTOMATIC_DISCOVERY_RANGE"
 PEERS: Final = "ROS_STATIC_PEERS"
+LOCAL_ONLY: Final = "ROS_LOCALHOST_ONLY"
+"""Of older ROS distributions; where it is 1, rcl heeds neither range nor peers."""
 _LARGEST_DOMAIN: Final = 101
 _HOST = re.compile(r"[A-Za-z0-9_.:-]+")
 _RANGES: Final = {
@@ -35,10 +38,12 @@ def reach(
     network: bool = False,
     peers: Sequence[str] = (),
     domain: int | None = None,
+    resolve: Callable[[str], object] = socket.gethostbyname,
 ) -> list[str]:
     """Set the variables that options ask for; return what is to be said of those that stay.
 
-    Call it before ROS starts. Raises OptionError for what is no host or domain.
+    Call it before ROS starts. Raises OptionError for what is no domain, or no host that
+    `resolve` finds.
     """
     wanted: dict[str, str] = {}
     if domain is not None:
@@ -48,8 +53,7 @@ def reach(
     if network:
         wanted[RANGE] = "SUBNET"
     for peer in peers:
-        if not _HOST.fullmatch(peer):
-            raise OptionError(f"{peer!r} is no host; give a name or an address, as 192.168.1.7")
+        _check_host(peer, resolve)
     if peers:
         wanted[PEERS] = ";".join(peers)
     notes = []
@@ -59,11 +63,31 @@ def reach(
             notes.append(f"{name}={own} is set in your environment and holds, not {value}")
         else:
             environ[name] = value
+    if (network or peers) and _is_local_only(environ):
+        notes.append(f"{LOCAL_ONLY}=1 is set in your environment and holds: unset it")
     return notes
 
 
-def seen_from(environ: MutableMapping[str, str]) -> str:
+def _check_host(peer: str, resolve: Callable[[str], object]) -> None:
+    if not _HOST.fullmatch(peer):
+        raise OptionError(f"{peer!r} is no host; give a name or an address, as 192.168.1.7")
+    try:
+        resolve(peer)
+    except OSError as error:
+        raise OptionError(
+            f"the host {peer} cannot be found ({error.strerror}); give a name that this computer "
+            "knows, or an address, as 192.168.1.7"
+        ) from error
+
+
+def _is_local_only(environ: Mapping[str, str]) -> bool:
+    return environ.get(LOCAL_ONLY) == "1"
+
+
+def seen_from(environ: Mapping[str, str]) -> str:
     """Return in a few words from where a robot is seen, once the environment is settled."""
+    if _is_local_only(environ):
+        environ = {DOMAIN: environ.get(DOMAIN, ""), RANGE: "LOCALHOST"}
     where = _RANGES.get(environ.get(RANGE, ""), "where the middleware's own settings say")
     peers = [peer for peer in environ.get(PEERS, "").split(";") if peer]
     if peers:
