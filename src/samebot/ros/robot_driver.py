@@ -279,9 +279,9 @@ class RobotDriver:
         with self._lock:
             if not self._active:
                 return
-            now = snapshot.time
+            now, times = snapshot.time, snapshot.times.tolist()
             if now >= self._looked + _LOOK_EVERY or now < self._looked:
-                self._look(now)
+                self._look(now, times)
             if not self._live:
                 return
             motion = self.motion
@@ -296,7 +296,7 @@ class RobotDriver:
                 odometry=motion.odometry,
                 stamp_at=self._to_ros,
             )
-            self._send(sample, snapshot.times.tolist())
+            self._send(sample, times)
 
     def _send(self, sample: Sample, times: list[float]) -> None:
         now = sample.time
@@ -314,7 +314,7 @@ class RobotDriver:
                 topic.sender.send(message)
                 topic.sent += 1
 
-    def _look(self, now: float) -> None:
+    def _look(self, now: float, times: Sequence[float]) -> None:
         """Note who listens; what nobody listens to is neither sampled nor sent."""
         self._looked = now
         changed = self._mind_absence()
@@ -325,10 +325,14 @@ class RobotDriver:
                 changed = True
         if changed or not self._live or not self._alone:
             self._live = [topic for topic in self._topics if topic.listened]
-            self._wake(self._live)
+            woken = self._wake(self._live)
+            for topic in self._live:
+                if topic.row >= 0 and not woken.isdisjoint(topic.outlet.devices):
+                    topic.last = times[topic.row]  # from before it slept: nothing to be sent
 
-    def _wake(self, live: Sequence[_Topic]) -> None:
-        """Let the body sample what somebody needs, and nothing else."""
+    def _wake(self, live: Sequence[_Topic]) -> set[str]:
+        """Let the body sample what somebody needs, and nothing else; return what slept."""
+        woken = set()
         needed = {name for topic in live for name in topic.outlet.devices}
         needed.update(self.motion.sensors)
         for name in self._order:
@@ -336,9 +340,11 @@ class RobotDriver:
             if name in needed and not handle.enabled:
                 handle.enable(self.settings.devices[name].period)
                 self._woken.add(name)
+                woken.add(name)
             elif name not in needed and handle.enabled and (self._alone or name in self._woken):
                 handle.disable()
                 self._woken.discard(name)
+        return woken
 
     def _tell_latched(self) -> None:
         snapshot = self.body.read()
