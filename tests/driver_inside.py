@@ -15,6 +15,7 @@ from samebot.model.completion import completed
 from samebot.model.robot import RobotModel
 
 if TYPE_CHECKING:
+    from samebot.ros.loop import WorldLoop
     from samebot.ros.robot_driver import RobotDriver
 
 Open = Callable[..., "Inside"]
@@ -23,9 +24,10 @@ Open = Callable[..., "Inside"]
 class Inside:
     """A driver and what steps it, as its loop does."""
 
-    def __init__(self, driver: RobotDriver) -> None:
-        """`driver` is active."""
+    def __init__(self, driver: RobotDriver, loop: WorldLoop) -> None:
+        """`driver` is active; `loop` is its loop, which does not run."""
         self.driver = driver
+        self.loop = loop
         self.node = driver.node
 
     def step(self, count: int = 1) -> None:
@@ -34,6 +36,7 @@ class Inside:
             self.driver.hear()
             self.driver.body.step()
             self.driver.tell()
+            self.loop.steps += 1
 
 
 @pytest.fixture
@@ -69,7 +72,7 @@ def inside(monkeypatch: pytest.MonkeyPatch, ros_environment: dict[str, str]) -> 
             clock = RealClock()
             loop = WorldLoop(simulation, [(0, driver)], clock, rate=0.0, gate=gate)
             offer_services(driver, loop)
-            return Inside(driver)
+            return Inside(driver, loop)
 
         from samebot.core.clock import RealClock
 

@@ -22,6 +22,7 @@ ODOMETRY = "nav_msgs/msg/Odometry"
 TWIST = "geometry_msgs/msg/Twist"
 TF = "tf2_msgs/msg/TFMessage"
 TEXT = "std_msgs/msg/String"
+DIAGNOSTICS = "diagnostic_msgs/msg/DiagnosticArray"
 CLOCK = "rosgraph_msgs/msg/Clock"
 BOOL = "std_msgs/msg/Bool"
 BYTE = "std_msgs/msg/UInt8"
@@ -47,6 +48,7 @@ EVERY_ROBOT = {
     "/robot_description": (TEXT, ""),
     "/tf_static": (TF, ""),
     "/clock": (CLOCK, ""),
+    "/diagnostics": (DIAGNOSTICS, ""),
 }
 DRIVEN = {
     **EVERY_ROBOT,

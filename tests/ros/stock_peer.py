@@ -34,6 +34,8 @@ def plain(value: Any) -> Any:
         return {name: plain(getattr(value, name)) for name in value.get_fields_and_field_types()}
     if isinstance(value, array.array) and value.typecode == "B":
         return base64.b64encode(value.tobytes()).decode()
+    if isinstance(value, bytes):  # one of type byte
+        return value[0]
     if isinstance(value, np.ndarray | array.array):
         return value.tolist()
     if isinstance(value, list | tuple):

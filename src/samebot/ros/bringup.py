@@ -20,6 +20,7 @@ from samebot.model.robot import RobotModel
 from samebot.ros.choices import Config, declarations, settings_of
 from samebot.ros.chores import Chores
 from samebot.ros.clock_topic import ClockTopic
+from samebot.ros.diagnostics import reporter
 from samebot.ros.driving import with_given_joints
 from samebot.ros.edge import Change, Ros, RosNode
 from samebot.ros.face import face_of, installed_parts
@@ -135,6 +136,7 @@ def _world_loop(
         time.begin(simulation.time)
         looks = [driver.look_around for driver in drivers]
         told = [namesakes_told(node) for node in nodes]
+        told += [reporter(driver, loop, clock) for driver in drivers]
         with Chores([time.look, *looks, *told], nodes[0].warn):
             yield loop, drivers
 

@@ -17,6 +17,7 @@ from samebot.core.errors import BadInput
 from samebot.ros.bringup import NODE, driver_of, namesakes_told
 from samebot.ros.choices import Config
 from samebot.ros.chores import Chores
+from samebot.ros.diagnostics import reporter
 from samebot.ros.edge import Ros, RosNode
 from samebot.ros.gate import Gate
 from samebot.ros.interface import Part
@@ -76,6 +77,7 @@ def bring_up_physical(
         drivers = [driver for loop in loops for driver in loop.drivers]
         looks = [driver.look_around for driver in drivers]
         told = [namesakes_told(driver.node) for driver in drivers]
+        told += [reporter(loop.drivers[0], loop, time) for loop in loops]
         opened.enter_context(Chores([*looks, *told], drivers[0].node.warn))
         ready(drivers)
         _live(loops, ended, duration)

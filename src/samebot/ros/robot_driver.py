@@ -12,7 +12,7 @@ import math
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from samebot.body import Body
 from samebot.core.clock import Clock, RealClock
@@ -38,10 +38,17 @@ from samebot.ros.mailbox import Mailbox
 from samebot.ros.motion import Motion
 from samebot.ros.wire import Stamp, stamp_of
 
-__all__ = ["RobotDriver"]
+__all__ = ["Flow", "RobotDriver"]
 
 _LOOK_EVERY: Final = 0.1
 """How often it is looked for new listeners, s."""
+
+
+class Flow(NamedTuple):
+    """What was sent on a topic: how often so far, and how often it is due, s."""
+
+    sent: int
+    period: float
 
 
 class _Topic:
@@ -99,6 +106,7 @@ class RobotDriver:
         self.finished = False
         """Whether its node's life has ended."""
         self._face = face
+        self._subject = Subject(body.model, settings, body.period)
         self._to_ros = to_ros
         self._alone = alone
         self._woken: set[str] = set()
@@ -119,7 +127,7 @@ class RobotDriver:
     @property
     def topics(self) -> tuple[TopicInfo, ...]:
         """What is sent and heard; names as the interface has them, before remapping."""
-        return listed(self._face, Subject(self.body.model, self.settings, self.body.period))
+        return listed(self._face, self._subject)
 
     @property
     def commanded(self) -> bool:
@@ -250,9 +258,19 @@ class RobotDriver:
         """How many messages were refused."""
         return self._mailbox.refused.total()
 
-    def sent(self) -> Mapping[str, int]:
-        """Return how many messages were sent on each topic that somebody listens to."""
-        return {topic.sender.topic: topic.sent for topic in self._live}
+    def traffic(self) -> Mapping[str, Flow]:
+        """Return what was sent on each topic that somebody listens to."""
+        return {topic.sender.topic: Flow(topic.sent, self._due(topic)) for topic in self._live}
+
+    def _due(self, topic: _Topic) -> float:
+        subject, devices = self._subject, topic.outlet.devices
+        every = subject.sampled_every(subject.model.device(devices[0])) if devices else 0.0
+        return max(subject.period, every, topic.outlet.period or 0.0)
+
+    @property
+    def stamp(self) -> Stamp:
+        """The body's time as ROS counts it."""
+        return self._to_ros(self.body.time)
 
     def ignore(self) -> None:
         """Forget what was asked for and not done."""
@@ -337,8 +355,10 @@ class RobotDriver:
         needed.update(self.motion.sensors)
         for name in self._order:
             handle = self.body.device(name)
-            if name in needed and not handle.enabled:
-                handle.enable(self.settings.devices[name].period)
+            period = self.settings.devices[name].period
+            right = handle.enabled and period in (None, handle.period)
+            if name in needed and not right:
+                handle.enable(period)
                 self._woken.add(name)
                 woken.add(name)
             elif name not in needed and handle.enabled and (self._alone or name in self._woken):
