@@ -10,7 +10,7 @@ from typing import Final
 
 from samebot.body import Body
 from samebot.commands import Command
-from samebot.core.errors import BadInput, CommandError, UnknownName
+from samebot.core.errors import BadInput, CommandError, SamebotError, UnknownName
 from samebot.ros.driving import is_swapped, wheel_command
 from samebot.ros.interface import Trajectory, Velocity, Wish
 from samebot.ros.joint_keeping import JointKeeper
@@ -88,7 +88,15 @@ class Actor:
         elif isinstance(wish, Command):
             self._write(topic, wish)
         else:
+            self._call(topic, wish)
+
+    def _call(self, topic: str, wish: Callable[[], None]) -> None:
+        try:
             wish()
+        except SamebotError:
+            raise
+        except Exception as error:  # noqa: BLE001 - one plug-in must not end a robot
+            self._complain(topic, f"what it asks for fails: {error!r}")
 
     def _drive(self, topic: str, wish: Velocity) -> None:
         self._driven = self._body.time

@@ -5,13 +5,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
-from samebot.core.errors import BadInput
-from samebot.ros.interface import FixedFrame, Inlet, Outlet, Part, Subject, Switch, Trigger
+from samebot.core.errors import BadInput, SamebotError
+from samebot.ros.interface import FixedFrame, Inlet, Outlet, Part, Piece, Subject, Switch, Trigger
 from samebot.ros.kinds import PARTS, frames
 
 __all__ = ["GROUP", "Face", "face_of", "installed_parts"]
@@ -46,8 +46,33 @@ def face_of(robot: Subject, parts: Sequence[Part] = ()) -> Face:
 
 
 def installed_parts() -> tuple[Part, ...]:
-    """Return the parts that installed packages add."""
-    return tuple(entry.load() for entry in entry_points(group=GROUP))
+    """Return the parts that installed packages add.
+
+    Raises BadInput, naming the package, where one cannot be loaded.
+    """
+    return tuple(_loaded(entry) for entry in entry_points(group=GROUP))
+
+
+def _loaded(entry: EntryPoint) -> Part:
+    package = "" if entry.dist is None else f" of the package {entry.dist.name}"
+    named = f"the plug-in {entry.name!r} ({entry.value}){package}"
+    try:
+        part = entry.load()
+    except Exception as error:
+        raise BadInput(
+            f"{named} cannot be loaded: {error!r}; repair that package or uninstall it"
+        ) from error
+
+    def guarded(robot: Subject) -> Iterator[Piece]:
+        try:
+            yield from part(robot)
+        except SamebotError:
+            raise
+        except Exception as error:
+            said = f"{named} fails for {robot.model.name}: {error!r}"
+            raise BadInput(f"{said}; repair that package or uninstall it") from error
+
+    return guarded
 
 
 def _refuse_twice(how: str, topics: Iterable[str]) -> None:

@@ -30,8 +30,9 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from samebot.body import Layout, Snapshot
 from samebot.commands import Command
-from samebot.core.pose import Pose
+from samebot.core.pose import Matrix, Pose
 from samebot.model.devices import Device
+from samebot.model.kinematics import forward
 from samebot.model.robot import RobotModel
 from samebot.ros.trajectory import Trajectory
 from samebot.ros.wire import Form, Stamp, decode
@@ -253,6 +254,7 @@ class Subject:
         self.settings = settings
         self.period = period
         self._layout = Layout(model.devices)
+        self._links: Mapping[str, Matrix] | None = None
 
     def devices(self, kind: type[_D]) -> Iterator[tuple[_D, DeviceSettings]]:
         """Go through the devices of a kind that have an interface, in model order."""
@@ -270,6 +272,13 @@ class Subject:
         """Return how many numbers a device's sample has."""
         place = self._layout.slices[device.name]
         return int(place.stop) - int(place.start)
+
+    def placed(self, device: Device) -> Matrix:
+        """Return where a device is in the root link, 4x4, with every joint at zero."""
+        if self._links is None:
+            self._links = forward(self.model)
+        placed: Matrix = self._links[device.link] @ device.pose.matrix()
+        return placed
 
     def frame(self, name: str) -> str:
         """Return a frame's full name."""

@@ -327,10 +327,21 @@ class RobotDriver:
                 continue
             topic.last = when
             topic.due = when + (outlet.period or 0.0)
-            message = outlet.make(sample)
-            if message is not None:
-                topic.sender.send(message)
-                topic.sent += 1
+            try:
+                message = outlet.make(sample)
+                if message is not None:
+                    topic.sender.send(message)
+                    topic.sent += 1
+            except Exception as error:  # noqa: BLE001 - one plug-in must not end a robot
+                self._give_up(topic, error)
+
+    def _give_up(self, topic: _Topic, error: Exception) -> None:
+        self._complaints.about(
+            topic.outlet.topic, f"cannot be made, and is sent no more: {error!r}"
+        )
+        self._topics = [each for each in self._topics if each is not topic]
+        self._live = [each for each in self._live if each is not topic]
+        topic.sender.close()
 
     def _look(self, now: float, times: Sequence[float]) -> None:
         """Note who listens; what nobody listens to is neither sampled nor sent."""

@@ -17,7 +17,6 @@ from typing import Final, NamedTuple
 from samebot.core.pose import Pose
 from samebot.model.describe import range_of
 from samebot.model.devices import DistanceSensor, Lidar
-from samebot.model.kinematics import forward
 from samebot.ros.interface import FixedFrame, Outlet, Sample, Subject
 from samebot.ros.topics import SCAN
 from samebot.ros.wire import Form
@@ -76,10 +75,9 @@ def interface(robot: Subject) -> Iterator[Outlet | FixedFrame]:
 
 
 def _beams(robot: Subject) -> Iterator[_Beam]:
-    placed = forward(robot.model)
     for device, _ in robot.devices(DistanceSensor):
         near, far = range_of(device)
-        matrix = placed[device.link] @ device.pose.matrix()
+        matrix = robot.placed(device)
         x, y, z = matrix[:3, 3].tolist()
         dx, dy, dz = matrix[:3, 0].tolist()
         if far is None or abs(dz) > _LEVEL or x * dx + y * dy < 0.0:
