@@ -8,37 +8,12 @@ import numpy as np
 
 from samebot.sim.columns import Columns
 from samebot.sim.distance import distance_columns
-from samebot.sim.inward import Motion, inward_columns
+from samebot.sim.inward import Motion, inward_columns, no_motion
 from samebot.sim.light import light_columns, lights_of
 from samebot.sim.sampling import Plans, Sampler, Start, empty_readings
-from samebot.sim.solids import FloorPicture, Solids
+from samebot.sim.solids import Solids, no_solids
 
-__all__ = ["Alone", "nothing", "still"]
-
-
-def nothing() -> Solids:
-    """Return a world without solids."""
-    return Solids(
-        kinds=np.zeros(0, np.int64),
-        sizes=np.zeros((0, 3)),
-        positions=np.zeros((0, 3)),
-        rotations=np.zeros((0, 9)),
-        radii=np.zeros(0),
-        owners=np.zeros(0, np.int64),
-        colours=np.zeros((0, 3)),
-        roughness=np.zeros(0),
-        seen=np.zeros(0, np.int64),
-        floor=-1,
-        picture=FloorPicture(np.ones((1, 1, 3), np.float32), 0.0, 0.0, 1.0),
-        link_positions=np.zeros((1, 3)),
-        link_rotations=np.eye(3).reshape(1, 9),
-    )
-
-
-def still() -> Motion:
-    """Return one thing that stands upright at the origin, and one joint at 0."""
-    places, velocities, turns = np.zeros((3, 1, 3))
-    return Motion(places, np.eye(3).reshape(1, 9), velocities, turns, np.zeros(1))
+__all__ = ["Alone"]
 
 
 class Alone:
@@ -62,7 +37,7 @@ class Alone:
             light=light_columns([], {}, 0, []),
             inward=inward or inward_columns([], 0, [], []),
         )
-        surroundings = (solids or nothing(), lights_of(()), motion or still())
+        surroundings = (solids or no_solids(), lights_of(()), motion or no_motion())
         self._sampler = Sampler(plans, self.readings, surroundings)
 
     def sample(self, time: float = 0.0, noise: float = 0.0) -> None:

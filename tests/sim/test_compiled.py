@@ -34,6 +34,7 @@ def package(tmp_path: Path) -> Path:
         ("core/units.py", "G = 9.81"),
         ("sim/solids.py", "pass"),
         ("sim/columns.py", "pass"),
+        ("sim/handing.py", "pass"),
         ("sim/rays.py", KERNEL),
         ("sim/world.py", "pass"),
     ):
@@ -44,7 +45,8 @@ def package(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    "file", ["sim/rays.py", "sim/solids.py", "sim/columns.py", "core/units.py"]
+    "file",
+    ["sim/rays.py", "sim/solids.py", "sim/columns.py", "sim/handing.py", "core/units.py"],
 )
 def test_what_goes_into_machine_code_names_its_folder(package: Path, file: str) -> None:
     before = door.fingerprint(package)

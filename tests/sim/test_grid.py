@@ -13,14 +13,13 @@ pytest.importorskip("numba")
 
 from samebot.sim import grid, rays
 from samebot.sim.compiled import compiled
-from samebot.sim.solids import Floats, Solids
-from senses_alone import nothing
+from samebot.sim.solids import Floats, Solids, no_solids
 
 
 def scattered(chance: np.random.Generator, count: int, spread: float) -> Solids:
     """Return balls of all sizes and planes, some of them robot 1's."""
     radii = np.where(chance.random(count) < 0.05, -1.0, chance.exponential(0.08, count))
-    return nothing()._replace(
+    return no_solids()._replace(
         kinds=np.where(radii < 0.0, rays.PLANE, rays.SPHERE),
         sizes=np.abs(np.tile(radii, (3, 1)).T),
         positions=chance.normal(0.0, spread, (count, 3)),
@@ -86,7 +85,7 @@ def test_squares_find_what_a_look_at_everything_finds(seed: int) -> None:
 
 
 def test_a_world_without_solids_has_nothing_near() -> None:
-    solids = nothing()
+    solids = no_solids()
     way = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), 10.0, 1.0, 0.5)
     count, top = about(grid.grid_of(solids), way, solids, np.empty((0, rays.FOUND_WIDTH)))
     assert (count, top) == (0, 0.0)

@@ -35,8 +35,8 @@ from samebot.model.devices import (
     PositionSensor,
 )
 from samebot.sim.columns import Place
-from samebot.sim.inward import EARTH_FIELD, inward_columns
-from senses_alone import Alone, still
+from samebot.sim.inward import EARTH_FIELD, inward_columns, no_motion
+from senses_alone import Alone
 
 ANGLES = st.floats(-3.0, 3.0)
 
@@ -47,7 +47,7 @@ class Bench:
     def __init__(self, device: Device) -> None:
         """Hold it still, upright, at the origin."""
         plan = inward_columns([device], 0, [(0, 0)], [Place(0, 0, 0)])
-        self.motion = still()
+        self.motion = no_motion()
         self.velocities, self.turns = self.motion.velocities, self.motion.turns
         self.positions, self.joints = self.motion.positions, self.motion.joints
         self.alone = Alone(motion=self.motion, inward=plan)

@@ -26,7 +26,7 @@ try:
 except ImportError as error:
     raise MissingDependency("numba", "sim", "simulation") from error
 
-__all__ = ["cache_folder", "compiled", "compiled_part", "fingerprint"]
+__all__ = ["cache_folder", "compiled", "compiled_part", "fingerprint", "numba"]
 
 _PACKAGE: Final = Path(__file__).resolve().parent.parent
 _MARKS: Final = ("\n@compiled\n", "\n@compiled_part\n")
@@ -102,6 +102,7 @@ def _sources(package: Path) -> Iterator[Path]:
     yield package / "core" / "units.py"
     yield package / "sim" / "solids.py"
     yield package / "sim" / "columns.py"
+    yield package / "sim" / "handing.py"
     for path in sorted((package / "sim").rglob("*.py")):
         text = path.read_text("utf-8")
         if any(mark in text for mark in _MARKS):

@@ -41,7 +41,7 @@ def floor_picture(floor: Floor) -> FloorPicture:
     pixels = pattern(floor.surface, x, y)
     for stroke in floor.strokes:
         _draw(stroke, x, y, pixels)
-    return FloorPicture(pixels, left, bottom, side)
+    return FloorPicture(np.ascontiguousarray(pixels), left, bottom, side)
 
 
 def pattern(surface: Surface, x: Floats, y: Floats) -> Pixels:

@@ -43,7 +43,15 @@ from samebot.sim.distance import table_column, table_distance
 from samebot.sim.rays import Point
 from samebot.sim.solids import Floats
 
-__all__ = ["EARTH_FIELD", "NOISES", "Motion", "feels", "inward_columns", "sample_inward"]
+__all__ = [
+    "EARTH_FIELD",
+    "NOISES",
+    "Motion",
+    "feels",
+    "inward_columns",
+    "no_motion",
+    "sample_inward",
+]
 
 EARTH_FIELD: Final = (0.0, 21.5e-6, -42.7e-6)
 """Magnetic field of central Europe, T: to the north (+y) and down."""
@@ -72,6 +80,12 @@ class Motion(NamedTuple):
     """rad/s, in the device's own directions."""
     joints: Floats
     """Joint positions, rad or m."""
+
+
+def no_motion() -> Motion:
+    """Return one place that stands upright at the origin, and one joint at 0."""
+    places, velocities, turns = np.zeros((3, 1, 3))
+    return Motion(places, np.eye(3).reshape(1, 9), velocities, turns, np.zeros(1))
 
 
 def feels(device: Device) -> bool:

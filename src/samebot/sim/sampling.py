@@ -18,10 +18,11 @@ from samebot.sim import columns, distance, grid, inward, light
 from samebot.sim.columns import Columns
 from samebot.sim.compiled import compiled, compiled_part
 from samebot.sim.grid import Grid
+from samebot.sim.handing import reader, written
 from samebot.sim.inward import Motion
 from samebot.sim.light import Lights
 from samebot.sim.rays import FOUND_WIDTH
-from samebot.sim.solids import Floats, Solids, Whole
+from samebot.sim.solids import Floats, Solids, Whole, no_solids
 
 __all__ = [
     "Plans",
@@ -130,6 +131,57 @@ def starting(plans: Plans, start: Start) -> Plans:
     )
 
 
+def empty_readings(end: Start) -> Readings:
+    """Return the readings of robots whose shares end there: nothing was sampled yet."""
+    return Readings(
+        raw=np.full(end.reading, math.nan),
+        value=np.full(end.reading, math.nan),
+        stamps=np.full(end.stamp, math.nan),
+        due_at=np.full(end.device, math.inf),
+        periods=np.ones(end.device),
+        due=np.zeros(end.device),
+        noise=np.zeros(end.noise),
+        velocities=np.zeros((end.device, 3)),
+        felt=np.zeros(end.device),
+    )
+
+
+def _nothing_planned() -> Plans:
+    none = np.zeros(0, np.int64)
+    return Plans(
+        devices=none,
+        stamped=none,
+        stamps=none,
+        distance=distance.distance_columns([], {}, 0, []),
+        light=light.light_columns([], {}, 0, []),
+        inward=inward.inward_columns([], 0, [], []),
+    )
+
+
+class _Handed(NamedTuple):
+    """All that the compiled function works on."""
+
+    plans: Plans
+    readings: Readings
+    solids: Solids
+    lights: Lights
+    motion: Motion
+    squares: Grid
+    found: Floats
+
+
+_EXAMPLE: Final = _Handed(
+    _nothing_planned(),
+    empty_readings(Start(0, 0, 0, 0)),
+    no_solids(),
+    light.lights_of(()),
+    inward.no_motion(),
+    grid.grid_of(no_solids()),
+    np.empty((0, FOUND_WIDTH)),
+)
+_read = reader(_EXAMPLE)
+
+
 class Sampler:
     """The sensors of some robots, ready to be sampled together."""
 
@@ -141,11 +193,13 @@ class Sampler:
     ) -> None:
         """`surroundings` are the engine's arrays, that it keeps current."""
         found: Floats = np.empty((len(surroundings[0].seen), FOUND_WIDTH))
-        self._arguments = (plans, readings, *surroundings, grid.grid_of(surroundings[0]), found)
+        squares = grid.grid_of(surroundings[0])
+        self._handed = _Handed(plans, readings, *surroundings, squares, found)
+        self._words = written(self._handed, _EXAMPLE)
 
     def sample(self, time: float) -> None:
         """Sample what is due at a time, and plan its next sample."""
-        _sample(*self._arguments, time)
+        _sample(self._words, time)
 
 
 @compiled_part
@@ -165,35 +219,16 @@ def _take(plans: Plans, readings: Readings, time: float) -> None:
 
 
 @compiled
-def _sample(
-    plans: Plans,
-    readings: Readings,
-    solids: Solids,
-    lights: Lights,
-    motion: Motion,
-    squares: Grid,
-    found: Floats,
-    time: float,
-) -> None:
+def _sample(words: Whole, time: float) -> None:
+    handed = _read(words)
+    plans, readings, solids, squares = handed.plans, handed.readings, handed.solids, handed.squares
     raw, value, due, noise = readings.raw, readings.value, readings.due, readings.noise
+    velocities, felt, found = readings.velocities, readings.felt, handed.found
     _take(plans, readings, time)
     top = grid.fill(squares, solids)
     distance.sample_distances(plans.distance, solids, squares, found, due, noise, raw, value)
-    light.sample_light(plans.light, solids, lights, squares, top, found, due, noise, raw, value)
-    velocities, felt = readings.velocities, readings.felt
-    inward.sample_inward(plans.inward, motion, time, velocities, felt, due, noise, raw, value)
-
-
-def empty_readings(end: Start) -> Readings:
-    """Return the readings of robots whose shares end there: nothing was sampled yet."""
-    return Readings(
-        raw=np.full(end.reading, math.nan),
-        value=np.full(end.reading, math.nan),
-        stamps=np.full(end.stamp, math.nan),
-        due_at=np.full(end.device, math.inf),
-        periods=np.ones(end.device),
-        due=np.zeros(end.device),
-        noise=np.zeros(end.noise),
-        velocities=np.zeros((end.device, 3)),
-        felt=np.zeros(end.device),
+    light.sample_light(
+        plans.light, solids, handed.lights, squares, top, found, due, noise, raw, value
     )
+    motion = handed.motion
+    inward.sample_inward(plans.inward, motion, time, velocities, felt, due, noise, raw, value)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
 
-__all__ = ["FloorPicture", "Floats", "Solids", "Whole"]
+__all__ = ["FloorPicture", "Floats", "Solids", "Whole", "no_solids"]
 
 
 class FloorPicture(NamedTuple):
@@ -51,3 +51,22 @@ class Solids(NamedTuple):
     picture: FloorPicture
     link_positions: Floats
     link_rotations: Floats
+
+
+def no_solids() -> Solids:
+    """Return a world without solids, and one link at its origin."""
+    return Solids(
+        kinds=np.zeros(0, np.int64),
+        sizes=np.zeros((0, 3)),
+        positions=np.zeros((0, 3)),
+        rotations=np.zeros((0, 9)),
+        radii=np.zeros(0),
+        owners=np.zeros(0, np.int64),
+        colours=np.zeros((0, 3)),
+        roughness=np.zeros(0),
+        seen=np.zeros(0, np.int64),
+        floor=-1,
+        picture=FloorPicture(np.ones((1, 1, 3), np.float32), 0.0, 0.0, 1.0),
+        link_positions=np.zeros((1, 3)),
+        link_rotations=np.eye(3).reshape(1, 9),
+    )
