@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 TIMEOUT = 60.0
-LISTEN = "python3 -m samebot.ros.listener --timeout 30 --json"
+LISTEN = "python3 -m samebot.ros.listener --timeout 50 --json"
 
 
 @pytest.fixture(scope="module")
@@ -143,7 +143,7 @@ def test_a_built_driver_starts_and_sends_transforms(
     data = {file.relative_to(root / "src" / "samebot") for file in _data_files(tracked, root)}
     assert {str(name) for name in data if not (imported.parent / name).exists()} == set()
 
-    with _running(base, environment, f"exec {base}/samebot/lib/samebot/driver --duration 30"):
+    with _running(base, environment, f"exec {base}/samebot/lib/samebot/driver --duration 60"):
         heard = json.loads(_in_shell(base, environment, LISTEN))
     assert heard["moving"]
 

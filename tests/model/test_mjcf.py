@@ -476,6 +476,26 @@ def test_the_longest_chain_of_links_is_loaded_and_a_longer_one_refused() -> None
         write_mjcf(chain(3000))
 
 
+def fan(links: int) -> RobotModel:
+    box = (Collision(shape=Box((0.1, 0.1, 0.1))),)
+    names = [f"l{number}" for number in range(links)]
+    return RobotModel(
+        name="fan",
+        links=tuple(Link(name=name, collisions=box) for name in names),
+        joints=tuple(
+            Joint(name=f"j{name}", kind=JointKind.CONTINUOUS, parent=names[0], child=name)
+            for name in names[1:]
+        ),
+    )
+
+
+def test_links_that_bump_are_bounded_since_each_pair_costs_memory() -> None:
+    few = robot_elements(fan(50), visuals=False, free=False)
+    assert len(few.exclusions) == 50 * 49 // 2
+    with pytest.raises(ModelError, match=r"'fan': has 1001 links that can bump; .* at most 1000"):
+        write_mjcf(fan(1001))
+
+
 def test_meshes_are_looked_for_beside_the_robots_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

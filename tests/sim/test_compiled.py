@@ -18,6 +18,10 @@ import numba
 
 from samebot.sim import compiled as door
 
+SHARED = """from samebot.sim.compiled import compiled
+@compiled
+def f(x): return 2.0 * x
+"""
 KERNEL = "\n@compiled\ndef f(x): return x\n"
 
 
@@ -91,9 +95,33 @@ def test_the_cache_of_other_programs_stays_where_they_want_it(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(numba.config, "CACHE_DIR", "elsewhere")
+    monkeypatch.setattr(numba.config, "CACHE_LOCATOR_CLASSES", "theirs")
     assert door.compiled(_twice)(3.0) == 6.0
     assert numba.config.CACHE_DIR == "elsewhere"
+    assert numba.config.CACHE_LOCATOR_CLASSES == "theirs"
     assert list((tmp_path / "samebot").rglob("*.nbi"))
+
+
+def test_copies_of_one_source_share_their_machine_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    found: list[list[str]] = []
+    for text in (SHARED, SHARED, SHARED.replace("2.0", "3.0")):
+        place = tmp_path / str(len(found))
+        place.mkdir()
+        (place / "shared.py").write_text(text)
+        program = "import shared; print(shared.f(2.0), *shared.f.stats.cache_hits.values())"
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            cwd=place,
+            check=True,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        found.append(done.stdout.split())
+    assert found == [["4.0"], ["4.0", "1"], ["6.0"]]
 
 
 def _twice(x: float) -> float:

@@ -30,6 +30,8 @@ __all__ = ["BodyWriter", "body_name", "exclusions", "site_names"]
 _WORLD: Final = "world"
 _DEEPEST: Final = 400
 """Bodies in one another; MuJoCo's reader refuses a little more than this."""
+_MOST_SOLID: Final = 1000
+"""Links that bump: each pair of them is an element, half a million in all."""
 _LIGHTEST: Final = 1e-9
 """MuJoCo refuses to move what weighs less than 1e-15 kg."""
 
@@ -54,11 +56,20 @@ def site_names(model: RobotModel, prefix: str = "") -> dict[str, str]:
 
 
 def exclusions(model: RobotModel, prefix: str, contacts: Contacts) -> tuple[ET.Element, ...]:
-    """Return the pairs of a robot's own bodies that do not bump against each other."""
-    solid = [
+    """Return the pairs of a robot's own bodies that do not bump against each other.
+
+    Raises ModelError where there are more than memory has room for.
+    """
+    groups = (
         [link for link in group.links if any(t.bits & SOLID_BIT for t in contacts.of(link))]
         for group in rigid_groups(model)
-    ]
+    )
+    solid = [links for links in groups if links]
+    if sum(map(len, solid)) > _MOST_SOLID:
+        raise ModelError(
+            f"robot {model.name!r}: has {sum(map(len, solid))} links that can bump; the physics "
+            f"takes at most {_MOST_SOLID}: leave out <collision> where nothing is touched"
+        )
     return tuple(
         ET.Element("exclude", body1=body_name(first, prefix), body2=body_name(second, prefix))
         for one, other in itertools.combinations(solid, 2)

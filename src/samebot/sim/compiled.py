@@ -3,8 +3,9 @@
 """The one door to numba: compile a function once and keep the machine code on disk.
 
 The code lies in a folder of the user's cache that is named by what it was made from: numba alone
-would notice a change in the function's own file, but not in those that it calls. Where nothing can
-be written, everything is compiled anew in each process.
+would notice a change in the function's own file, but not in those that it calls. Where samebot lies
+does not matter: a checkout and the install space that colcon makes of it share their code. Where
+nothing can be written, everything is compiled anew in each process.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ try:
 except ImportError as error:
     raise MissingDependency("numba", "sim", "simulation") from error
 
-__all__ = ["cache_folder", "compiled", "compiled_part", "fingerprint", "numba"]
+__all__ = ["Locator", "cache_folder", "compiled", "compiled_part", "fingerprint", "numba"]
 
 _PACKAGE: Final = Path(__file__).resolve().parent.parent
 _MARKS: Final = ("\n@compiled\n", "\n@compiled_part\n")
@@ -56,8 +57,8 @@ def compiled_part(function: _Function) -> _Function:
 def _made(function: _Function, *, part: bool) -> _Function:
     folder = cache_folder()
     # numba reads the setting when a function asks for a cache; it is others' setting, too.
-    others = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder or "")
+    others = numba.config.CACHE_LOCATOR_CLASSES
+    numba.config.CACHE_LOCATOR_CLASSES = f"{__name__}.{Locator.__name__}"
     try:
         made = numba.njit(
             cache=folder is not None,
@@ -66,8 +67,41 @@ def _made(function: _Function, *, part: bool) -> _Function:
             no_cfunc_wrapper=True,
         )(function)
     finally:
-        numba.config.CACHE_DIR = others
+        numba.config.CACHE_LOCATOR_CLASSES = others
     return cast("_Function", made)
+
+
+class Locator:
+    """Tells numba where the code of one function lies; the names of its methods are numba's."""
+
+    def __init__(self, function: Callable[..., object], file: str) -> None:
+        """Keep what tells this function from others, and this version of it from older ones."""
+        self._folder = (cache_folder() or Path()) / function.__module__
+        self._line = str(function.__code__.co_firstlineno)
+        self._stamp = hashlib.sha256(Path(file).read_bytes()).hexdigest()
+
+    @classmethod
+    def from_function(cls, function: Callable[..., object], file: str) -> Locator:
+        """Return the place of a function that is written in a file."""
+        place = cls(function, file)
+        place.ensure_cache_path()
+        return place
+
+    def ensure_cache_path(self) -> None:
+        """Make the folder."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+
+    def get_cache_path(self) -> str:
+        """Return the folder."""
+        return str(self._folder)
+
+    def get_source_stamp(self) -> str:
+        """Return what changes with the source."""
+        return self._stamp
+
+    def get_disambiguator(self) -> str:
+        """Return what tells functions of one name and module apart."""
+        return self._line
 
 
 @functools.cache
