@@ -39,6 +39,7 @@ def package(tmp_path: Path) -> Path:
         ("sim/solids.py", "pass"),
         ("sim/columns.py", "pass"),
         ("sim/handing.py", "pass"),
+        ("sim/handing.py", "pass"),
         ("sim/rays.py", KERNEL),
         ("sim/world.py", "pass"),
     ):

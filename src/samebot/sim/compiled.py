@@ -134,8 +134,8 @@ def fingerprint(package: Path) -> str:
 def _sources(package: Path) -> Iterator[Path]:
     """Yield the files whose content goes into machine code: functions, their types, constants."""
     yield package / "core" / "units.py"
-    yield package / "sim" / "solids.py"
-    yield package / "sim" / "columns.py"
+    for name in ("columns", "handing", "solids"):
+        yield package / "sim" / f"{name}.py"
     yield package / "sim" / "handing.py"
     for path in sorted((package / "sim").rglob("*.py")):
         text = path.read_text("utf-8")
