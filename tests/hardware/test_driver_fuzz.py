@@ -77,7 +77,7 @@ def over_the_serial_line(data: bytes) -> None:
 
 def greeted(data: bytes) -> None:
     clock = SimulatedClock()
-    greet(Conversation(Noise(data, clock), clock, Statistics()), SPEAKS[1], {})
+    greet(Conversation(Noise(data, clock), clock, Statistics()), SPEAKS[1])
 
 
 def answers(data: bytes) -> None:

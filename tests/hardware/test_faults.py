@@ -16,7 +16,7 @@ pytest.importorskip("mujoco")
 pytest.importorskip("numba")
 
 from hardware_pairs import KINDS, Pair, opened_pair
-from samebot.hardware.buses.faults import Fault, Faults, FaultyI2c, FaultyStream
+from samebot.hardware.buses.faults import Fault, Faults, FaultyI2c, FaultyStream, SkippingClock
 from samebot.hardware.links import LinkOptions
 
 SPEEDS = (398, 398)
@@ -32,8 +32,10 @@ def faults() -> Faults:
 
 @pytest.fixture
 def opened(faults: Faults, tmp_path: Path) -> Iterator[Open]:
+    clock = SkippingClock()
     wrapped = LinkOptions(
-        wrap_stream=lambda stream: FaultyStream(stream, faults),
+        patience=clock,
+        wrap_stream=lambda stream: FaultyStream(stream, faults, clock),
         wrap_bus=lambda bus: FaultyI2c(bus, faults),
     )
     with ExitStack() as stack:

@@ -129,7 +129,7 @@ def test_speeds_are_sent_when_they_change_and_confirmed() -> None:
         peer.buffers.clear()
         body.drive(0.02, 0.0)
         body.step()
-        assert peer.buffers == [b"\xbc\x9f\x00\x9f\x00\x00", b"\xaf\xbb\x00"]
+        assert peer.buffers == [b"\xbc\x9f\x00\x9f\x00\xbb\x00", b"\xaf\x00"]
         body.step()
         assert peer.buffers[2:] == [b"\xaf\x00"]
         peer.deaf = True  # as if the bytes were broken on their way

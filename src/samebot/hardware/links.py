@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
 
 from samebot.core.clock import Clock, RealClock
 from samebot.core.errors import BodyError, OptionError
@@ -40,10 +39,8 @@ class LinkOptions:
     wrap_stream: Callable[[ByteStream], ByteStream] = field(default=lambda stream: stream)
     """What tests put around the connection."""
     wrap_bus: Callable[[I2cBus], I2cBus] = field(default=lambda bus: bus)
-
-
-_IO: Final = RealClock()
-"""Answers of buses are awaited in real time, whatever the body's clock."""
+    patience: Clock = field(default_factory=RealClock)
+    """Answers of buses are awaited in real time, whatever the body's clock."""
 
 
 def usual_options(kind: str, robot: object) -> Mapping[str, str | float]:
@@ -99,7 +96,7 @@ def _wifi(model: RobotModel, hints: _Hints, clock: Clock, options: LinkOptions) 
     return WifiLink(
         f"{host}:{port}",
         opened,
-        _IO,
+        options.patience,
         per_g=hints.number("accelerometer_per_g", 800.0),
         per_degree=hints.number("gyro_per_degree", 131.07),
         picture_size=None if camera is None else camera.size,
@@ -129,7 +126,7 @@ def _serial(model: RobotModel, hints: _Hints, clock: Clock, options: LinkOptions
     return SerialLink(
         path,
         opened,
-        _IO,
+        options.patience,
         dialect(
             int(hints.number("version", 2)),
             zero=hints.number("accelerometer_zero", 2048.0),

@@ -12,11 +12,12 @@ from typing import Final
 
 from numpy.random import Generator
 
+from samebot.core.clock import RealClock
 from samebot.core.errors import BusError
 from samebot.hardware.buses.i2c_linux import transfer_error
 from samebot.hardware.buses.role import ByteStream, I2cBus, Read, Target, Write
 
-__all__ = ["Fault", "Faults", "FaultyI2c", "FaultyStream"]
+__all__ = ["Fault", "Faults", "FaultyI2c", "FaultyStream", "SkippingClock"]
 
 
 class Fault(enum.Enum):
@@ -85,6 +86,27 @@ class Faults:
         return self.chance.bytes(length)
 
 
+class SkippingClock:
+    """Real time, but for waits that are known to be in vain: these pass at once."""
+
+    def __init__(self) -> None:
+        """Begin at the time that it is."""
+        self._real = RealClock()
+        self._skipped = 0.0
+
+    def now(self) -> float:
+        """Return the present time, s."""
+        return self._real.now() + self._skipped
+
+    def sleep(self, duration: float) -> None:
+        """Let time pass."""
+        self._real.sleep(duration)
+
+    def skip(self, duration: float) -> None:
+        """Take it that `duration` (s) has passed."""
+        self._skipped += max(duration, 0.0)
+
+
 class FaultyI2c:
     """An I2C bus with faults."""
 
@@ -148,12 +170,17 @@ class FaultyI2c:
 class FaultyStream:
     """A stream with faults; each sent frame is one transfer, with what is answered."""
 
-    def __init__(self, stream: ByteStream, faults: Faults) -> None:
-        """Pass everything on but what `faults` spoil."""
+    def __init__(
+        self, stream: ByteStream, faults: Faults, clock: SkippingClock | None = None
+    ) -> None:
+        """Pass everything on but what `faults` spoil; what cannot come is not waited for."""
         self._stream = stream
         self._faults = faults
+        self._clock = clock
         self._coming: Fault | None = None
         """What happens to the next bytes that arrive."""
+        self._mute = False
+        """Whether the last frame was swallowed, so that nothing is answered."""
 
     @property
     def name(self) -> str:
@@ -164,6 +191,7 @@ class FaultyStream:
         """Send a frame, or spoil it or its answer."""
         fault = self._faults.draw()
         self._coming = None
+        self._mute = fault in (Fault.LOST, Fault.SILENCE)
         match fault:
             case Fault.LOST | Fault.SILENCE:
                 return
@@ -180,6 +208,9 @@ class FaultyStream:
 
     def receive(self, timeout: float) -> bytes:
         """Return what arrives, or what is left of it."""
+        if self._clock is not None and (self._mute or self._faults.dead):
+            self._clock.skip(timeout)
+            timeout = 0.0
         data = self._stream.receive(timeout)
         if self._faults.dead:
             return b""

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from samebot.core.errors import BusError
@@ -13,10 +12,12 @@ from samebot.hardware.epuck2 import ascii_commands as text
 from samebot.hardware.epuck2 import sercom
 from samebot.hardware.epuck2.queries import BLOCK, Dialect
 
-__all__ = ["Greeting", "ask_version", "greet"]
+__all__ = ["Greeting", "ask_version", "greet", "stands"]
 
 _QUIET: Final = 0.05
 _ANSWER: Final = 0.4
+_CONFIRMED: Final = 0.2
+"""How long a robot that is known may take to confirm that it stands, s."""
 _LINES: Final = 8
 """How many other lines may come before the answer: a greeting after a reset has two."""
 _LOOSEN: Final = bytes(40) + b"\n"
@@ -34,10 +35,17 @@ class Greeting(NamedTuple):
     lengths: dict[str, int]
 
 
-def greet(line: Conversation, dialect: Dialect, known: Mapping[str, int]) -> Greeting:
-    """Stop the robot, ask for its version and the lengths of its answers (unless `known`)."""
-    line.send(sercom.STOP + sercom.END)
-    version = ask_version(line)
+def greet(
+    line: Conversation, dialect: Dialect, known: Greeting | None = None, timeout: float = _ANSWER
+) -> Greeting:
+    """Stop the robot, ask for its version and the lengths of its answers.
+
+    A robot that was `known` before is not asked again if it confirms at once that it stands.
+    """
+    if known is not None and stands(line):
+        _switch_on(line, dialect.version)
+        return known
+    version = ask_version(line, min(timeout, _ANSWER))
     generation = 2 if version.major >= 2 else 1
     if generation != dialect.version:
         here, there = ("epuck", "epuck2") if generation == 1 else ("epuck2", "epuck")
@@ -45,24 +53,43 @@ def greet(line: Conversation, dialect: Dialect, known: Mapping[str, int]) -> Gre
             f"the robot at {line.name} is an {here} ({version.text.strip()}), not an {there}; "
             f"open it as {here!r}"
         )
-    lengths = dict(known) or _lengths(line, dialect, version)
-    if generation == 2:
-        line.send(_ON)
-        line.drop_until_quiet(_QUIET, _ANSWER)
+    lengths = known.lengths if known is not None else _lengths(line, dialect, version)
+    _switch_on(line, generation)
     return Greeting(f"e-puck{'2' if generation == 2 else ''}, {version.text.strip()}", lengths)
 
 
-def ask_version(line: Conversation) -> text.Version:
-    """Return the version; raises BusError if whatever is there is no e-puck."""
+def stands(line: Conversation) -> bool:
+    """Stop a robot that speaks as it did before; tell whether it confirms that."""
+    line.drop()
+    line.send(sercom.STOP + sercom.ASK_SPEEDS + sercom.END)
+    try:
+        answer = line.read(4, _CONFIRMED)
+    except BusError as error:
+        if error.lost:
+            raise
+        return False
+    return answer == bytes(4) and not line.waiting
+
+
+def _switch_on(line: Conversation, generation: int) -> None:
+    if generation == 2:
+        line.send(_ON)
+        line.drop_until_quiet(_QUIET, _ANSWER)
+
+
+def ask_version(line: Conversation, patience: float = _ANSWER) -> text.Version:
+    """Return the version; raises BusError if whatever is there is no e-puck.
+
+    Whatever it is doing, it is told to stand before each question.
+    """
     heard = ""
     for loosen in (b"", _LOOSEN, _LOOSEN):
-        if loosen:
-            line.send(loosen)
+        line.send(loosen + sercom.STOP + sercom.END)
         line.drop_until_quiet(_QUIET, _ANSWER)
         line.send(text.VERSION)
         try:
             for _ in range(_LINES):
-                heard = line.read_line(_ANSWER)
+                heard = line.read_line(patience)
                 version = text.parse_version(heard)
                 if version is not None:
                     line.drop_until_quiet(_QUIET, _ANSWER)

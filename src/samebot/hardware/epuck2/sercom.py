@@ -19,6 +19,7 @@ from samebot.hardware.epuck2.wifi_packets import actuators
 from samebot.hardware.link import Orders
 
 __all__ = [
+    "ASK_SPEEDS",
     "END",
     "LED_NUMBERS",
     "PICTURE",
@@ -36,6 +37,8 @@ _ALL_ACTUATORS: Final = -0x09 & 0xFF
 _COLOURS: Final = -0x0A & 0xFF
 STOP: Final = bytes([_SPEEDS, 0, 0, 0, 0])
 """Both speeds 0."""
+ASK_SPEEDS: Final = bytes([-ord("E") & 0xFF])
+"""Answered by the speeds that were set last: tells that what was sent before has arrived."""
 
 LED_NUMBERS: Final[Mapping[str, int]] = {
     **{f"led{number}": number for number in range(8)},

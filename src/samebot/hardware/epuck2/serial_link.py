@@ -16,7 +16,7 @@ from samebot.hardware.buses.role import ByteStream, Statistics
 from samebot.hardware.epuck2 import ascii_commands as text
 from samebot.hardware.epuck2 import sercom
 from samebot.hardware.epuck2.block_samples import SPHERICAL
-from samebot.hardware.epuck2.greeting import greet
+from samebot.hardware.epuck2.greeting import Greeting, greet, stands
 from samebot.hardware.epuck2.queries import SPEEDS, Dialect
 from samebot.hardware.epuck2.serial_camera import (
     HEAD_LENGTH,
@@ -37,8 +37,11 @@ _DELAY: Final = 0.2
 _QUIET: Final = 0.03
 _BITS: Final = 10
 """A byte on the wire: start, eight, stop."""
-_VERIFIED: Final = 3
-"""How often speeds are sent that the robot does not confirm."""
+_REMARK: Final = b"k,"
+"""What the first e-puck says by itself: that a calibration has ended."""
+_TRIES: Final = 3
+"""How often orders are sent whose speeds the robot does not confirm."""
+_SPEEDS_SIZE: Final = 4
 
 
 class SerialLink:
@@ -71,10 +74,11 @@ class SerialLink:
         self._camera = camera
         self._line: Conversation | None = None
         self._sent: Orders | None = None
-        self._doubts = 0
-        """How often speeds that were sent may still be sent again."""
+        self._unconfirmed = 0
+        """How many buffers of orders were sent whose answers were not read yet."""
+        self._tries = _TRIES
         self._camera_is_set = False
-        self._lengths: dict[str, int] = {}
+        self._known: Greeting | None = None
         problem = camera.problem(dialect.version) if camera is not None else ""
         self.absent: Mapping[str, str] = MappingProxyType({"camera": problem} if problem else {})
 
@@ -83,56 +87,73 @@ class SerialLink:
         self.disconnect()
         line = Conversation(self._open(timeout), self._clock, self.statistics)
         try:
-            found = greet(line, self._dialect, self._lengths)
+            found = greet(line, self._dialect, self._known, timeout)
+            self._sent = Orders() if stands(line) else None
         except BusError:
             line.close()
             raise
         self._line = line
-        self.firmware, self._lengths = found.firmware, found.lengths
+        self.firmware, self._known = found.firmware, found
         self._dialect = self._dialect.with_lengths(found.lengths)
         if found.lengths.get("ground") == 0 and "ground" not in self.absent:
             silent = {"ground": "the robot does not answer the question for it"}
             self.absent = MappingProxyType({**self.absent, **silent})
-        self._sent, self._doubts, self._camera_is_set = Orders(), _VERIFIED, False
+        self._camera_is_set = False
+        self._unconfirmed, self._tries = 0, _TRIES
 
     def send(self, orders: Orders) -> bool:
-        """Send the commands for what changed; none of them is answered."""
+        """Send the commands for what changed, and the question for the speeds behind them.
+
+        Its answer, read before the next question, tells whether the robot got them.
+        """
         line = self._connected()
         data = sercom.order_bytes(orders, self._sent, version=self._dialect.version)
         if data:
-            line.send(data + sercom.END)
-        if self._sent is None or orders.speeds != self._sent.speeds:
-            self._doubts = _VERIFIED
+            self._tell(line, data + sercom.ASK_SPEEDS + sercom.END)
+            self._unconfirmed += 1
         if self._dialect.version < 2:
-            self._send_text(line, orders)
+            self._send_text(orders)
         # What is to be done once is not repeated with the next commands.
         self._sent = replace(orders, sound=None, calibrate=False, counters=None)
         return False
 
-    def _send_text(self, line: Conversation, orders: Orders) -> None:
+    def _send_text(self, orders: Orders) -> None:
         """Send what the first e-puck takes as text only."""
         if orders.sound is not None:
-            self._ask_line(line, text.sound(orders.sound))
+            self._ask_line(self._settled(), text.sound(orders.sound))
         if orders.calibrate:
-            self._ask_line(line, text.CALIBRATE)
+            self._ask_line(self._settled(), text.CALIBRATE)
+
+    def _settled(self) -> Conversation:
+        """Return the line when it has been read what the robot says to the last orders.
+
+        Orders that it does not confirm are all given again with the next ones.
+        """
+        line = self._connected()
+        if self._unconfirmed:
+            length = _SPEEDS_SIZE * self._unconfirmed
+            answer = self._answer(line, length, 0.0)
+            self._unconfirmed = 0
+            if self._sent is None or sercom.shorts(answer[-_SPEEDS_SIZE:]) == self._sent.speeds:
+                self._tries = _TRIES
+            elif self._tries:
+                self._tries -= 1
+                self._sent = None
+        return line
 
     def stop(self) -> None:
         """Tell it, and ask for the speeds that the robot has then."""
-        asked = sercom.STOP + bytes([-ord("E") & 0xFF]) + sercom.END
-        if self._ask(self._connected(), asked, 4) != bytes(4):
+        asked = sercom.STOP + sercom.ASK_SPEEDS + sercom.END
+        if self._ask(self._connected(), asked, _SPEEDS_SIZE) != bytes(_SPEEDS_SIZE):
+            self._sent = None
             raise BusError(f"{self.name}: the robot did not take the order to stop")
-        self._sent = replace(self._sent or Orders(), left=0, right=0)
-        self._doubts = 0
+        if self._sent is not None:
+            self._sent = replace(self._sent, left=0, right=0)
 
     def sample(self, groups: Collection[str]) -> Samples:
         """Ask for what is wanted in one buffer; then what goes as text or by itself."""
-        line = self._connected()
-        wanted = set(groups)
-        if self._doubts:
-            wanted.add(SPEEDS)
-        samples = self._asked(line, wanted) if self._dialect.plan(wanted) else {}
-        if self._doubts:
-            self._verify(samples)
+        line = self._settled()
+        samples = self._asked(line, groups) if self._dialect.plan(groups) else {}
         if self._dialect.version < 2:
             samples |= self._asked_as_text(line, groups)
             if SOUND_BUFFER in groups:
@@ -154,32 +175,39 @@ class SerialLink:
             samples |= self._dialect.samples(query, part, wanted)
         return samples
 
-    def _verify(self, samples: Samples) -> None:
-        """Compare what the robot was told with what it says; tell it again if it must be."""
-        assert self._sent is not None
-        if tuple(samples[SPEEDS].raw) == self._sent.speeds:
-            self._doubts = 0
-        else:
-            self._doubts -= 1
-            self._connected().send(sercom.order_bytes(self._sent, None, version=1)[:5] + sercom.END)
-
     def _ask(self, line: Conversation, data: bytes, length: int) -> bytes:
         """Send a buffer and return its answer of a known length."""
         start = self._clock.now()
+        stale = line.drop()
+        self._unconfirmed = 0
+        if stale and not stale.startswith(_REMARK):
+            self.statistics.note_error(f"{self.name}: {len(stale)} bytes came unasked")
+            self._sent = None  # as after a reset
+        self._tell(line, data)
+        answer = self._answer(line, length, self._wire_time(len(data)))
+        self.statistics.bytes_received -= length
+        self.statistics.note_transfer(self._clock.now() - start, 0, length)
+        return answer
+
+    def _tell(self, line: Conversation, data: bytes) -> None:
         try:
-            stale = line.drop()
             line.send(data)
-            answer = line.read(length, _DELAY + self._wire_time(len(data)))
+        except BusError as error:
+            self.statistics.note_error(error)
+            self._sent = None
+            raise
+
+    def _answer(self, line: Conversation, length: int, patience: float) -> bytes:
+        """Return an answer; where it does not come as it should, nothing is sure any more."""
+        try:
+            answer = line.read(length, _DELAY + patience)
             self._refuse_more(line)
         except BusError as error:
             self.statistics.note_error(error)
+            self._sent, self._unconfirmed = None, 0
             if not error.lost:
                 line.drop_until_quiet(_QUIET, _DELAY)
             raise
-        if stale:
-            self.statistics.note_error(f"{self.name}: {len(stale)} bytes came unasked")
-        self.statistics.bytes_received -= length
-        self.statistics.note_transfer(self._clock.now() - start, 0, length)
         return answer
 
     def _refuse_more(self, line: Conversation) -> None:
@@ -214,7 +242,7 @@ class SerialLink:
 
     def picture(self) -> Image:
         """Ask for a picture and wait for it."""
-        line = self._connected()
+        line = self._settled()
         if self._camera is None:
             raise BusError("the model has no camera")
         if not self._camera_is_set:
@@ -243,8 +271,8 @@ class SerialLink:
         """Both speeds 0, and the question whether they are."""
         if self._line is None:
             return None
-        frame = sercom.STOP + bytes([-ord("E") & 0xFF]) + sercom.END
-        return StopPlan(self._line.target(), 0, frame, bytes(4), 4)
+        frame = sercom.STOP + sercom.ASK_SPEEDS + sercom.END
+        return StopPlan(self._line.target(), 0, frame, bytes(_SPEEDS_SIZE), _SPEEDS_SIZE)
 
     def forget(self) -> None:
         """Tell everything again with the next orders."""
