@@ -144,3 +144,17 @@ def test_one_fault_in_fifty_is_survived(kind: str, opened: Open, faults: Faults)
     pair.advance(0.3)
     assert pair.speeds == SPEEDS
     assert encoder_steps(pair) == pytest.approx(pair.steps[0], abs=1.0)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_robot_of_which_nothing_is_wanted_is_reached_again(
+    kind: str, opened: Open, faults: Faults
+) -> None:
+    pair = opened(kind)
+    for name in pair.body.devices:
+        pair.body.device(name).disable()
+    pair.body.drive(0.05, 0.0)
+    faults.force(Fault.LOST)
+    pair.advance(1.0)
+    assert pair.speeds == SPEEDS
+    assert state(pair) != "lost"

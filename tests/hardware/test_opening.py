@@ -72,7 +72,6 @@ def test_nobody_at_the_address_says_so() -> None:
             samebot.open("epuck2", body="pipuck", address="unix:nobody.sock")
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="needs /dev")
 def test_no_network_is_tried_unasked(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> None:
         pytest.fail("an address was made up")
@@ -82,6 +81,7 @@ def test_no_network_is_tried_unasked(monkeypatch: pytest.MonkeyPatch) -> None:
         samebot.open("epuck2", body="wifi")
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /dev")
 def test_a_bus_that_is_not_there_says_so() -> None:
     with pytest.raises(BusError, match=r"no device /dev/i2c-213; switch I2C on"):
         samebot.open("epuck2", body="pipuck", address="i2c:213")

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 pytest.importorskip("mujoco")
@@ -18,6 +19,8 @@ pytest.importorskip("numba")
 from hardware_pairs import KINDS, address_of, emulated
 from samebot.core.clock import RealClock
 from samebot.emulator import Emulator
+from samebot.hardware.buses.faults import Faults, FaultyI2c, FaultyStream
+from samebot.hardware.links import LinkOptions
 from samebot.hardware.opening import open_body
 
 CLOCK = RealClock()
@@ -74,6 +77,32 @@ def test_a_silent_controller_is_stopped_by_a_thread(kind: str, emulator: Emulato
         body.step()
         assert speeds(emulator) == (398, 398)
     assert speeds(emulator) == (0, 0)
+
+
+def test_a_robot_that_can_be_reached_again_stands_within_half_a_second(
+    kind: str, emulator: Emulator
+) -> None:
+    faults = Faults(np.random.default_rng(2))
+    wrapped = LinkOptions(
+        wrap_stream=lambda stream: FaultyStream(stream, faults),
+        wrap_bus=lambda bus: FaultyI2c(bus, faults),
+    )
+    address = address_of(kind, emulator)
+    with open_body(kind, "epuck2", address=address, outlived=False, wrapped=wrapped) as body:
+        body.drive(0.05, 0.0)
+        body.step()
+        body.step()
+        for silence in (0.7, 0.85):
+            faults.dead = True
+            CLOCK.sleep(silence)
+            assert speeds(emulator) != (0, 0)  # the firmware has no watchdog
+            faults.dead = False
+            assert seconds_until_still(emulator) < 0.5
+            while body.health.state == "lost":
+                CLOCK.sleep(0.01)
+            body.drive(0.05, 0.0)
+            body.step()
+            body.step()
 
 
 def test_two_bodies_in_one_program_are_apart(kind: str, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ CONNECT_TIMEOUT: Final = 3.0
 """How long the first connection may take, s."""
 RECONNECT_TIMEOUT: Final = 0.3
 _FIRST_PAUSE: Final = 0.02
-_LONGEST_PAUSE: Final = 0.2
+_LONGEST_PAUSE: Final = 0.1
 """Short, so that a robot that can be reached again is stopped within half a second."""
 
 
@@ -29,10 +29,15 @@ class Connection:
         """Nothing is sent until it is connected anew."""
         self.given_up = False
         """Silent for so long that orders are void and readings invalid."""
+        self._began = 0.0
         self._failing_since: float | None = None
         self._pause = _FIRST_PAUSE
         self._retry_at = 0.0
         self._shaky_until = 0.0
+
+    def begin(self, now: float) -> None:
+        """Note that an exchange begins: if it fails, the robot is silent since then."""
+        self._began = now
 
     def succeed(self, now: float) -> None:
         """Note an exchange that worked."""
@@ -44,7 +49,7 @@ class Connection:
     def fail(self, now: float, error: BusError) -> None:
         """Note one that did not; too many, or a broken connection, and it is lost."""
         if self._failing_since is None:
-            self._failing_since = now
+            self._failing_since = self._began
         if (error.lost or now - self._failing_since >= STOP_TIMEOUT) and not self.lost:
             self.lost = True
             self._pause = _FIRST_PAUSE

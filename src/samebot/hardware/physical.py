@@ -208,6 +208,7 @@ class PhysicalBody(Body):
             return
         with self._bus_lock:
             orders = self._orders
+            self._connection.begin(self._clock.now())
             try:
                 answered = self._owes_stop
                 if self._owes_stop:
@@ -235,6 +236,7 @@ class PhysicalBody(Body):
         self._mind_switches()
         if not self._connection.lost:
             with self._bus_lock:
+                self._connection.begin(self._clock.now())
                 try:
                     self._exchange(time, due, extras)
                 except BusError as error:
@@ -245,8 +247,9 @@ class PhysicalBody(Body):
     def _exchange(self, time: float, due: Floats, extras: list[str]) -> None:
         absent = self._link.absent
         groups = [name for name in self._readings.wanted(due) if name not in absent]
+        before = self._link.statistics.transfers
         samples = self._link.sample([*groups, *extras])
-        if samples or groups or extras:
+        if self._link.statistics.transfers > before:
             self._connection.succeed(self._clock.now())
         self._take(samples, time, due)
         if self._link.absent is not absent:

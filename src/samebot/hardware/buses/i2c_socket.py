@@ -54,6 +54,8 @@ class SocketI2c:
         self._timeout = timeout
         self._clock = clock or RealClock()
         self._socket = self._connected()
+        self._late = False
+        """Whether the answer to an earlier request may still come."""
 
     def _connected(self) -> socket.socket:
         if not hasattr(socket, "AF_UNIX"):
@@ -75,7 +77,8 @@ class SocketI2c:
         """Do all messages as one transfer."""
         lengths = [message.length for message in messages if isinstance(message, Read)]
         try:
-            self._drop_stale()
+            if self._late:
+                self._connect_anew()
             self._socket.settimeout(self._timeout)
             self._socket.sendall(encode_request(messages))
             number = self._exactly(1)[0]
@@ -83,15 +86,15 @@ class SocketI2c:
                 raise transfer_error(self.name, messages[0].address, number)
             return [self._exactly(length) for length in lengths]
         except OSError as error:
+            self._late = True
             lost = not isinstance(error, TimeoutError)
             raise BusError(f"{self.name}: {error or 'no answer in time'}", lost=lost) from error
 
-    def _drop_stale(self) -> None:
-        """Forget the answer to an earlier request that came too late."""
-        self._socket.settimeout(0.0)
-        with contextlib.suppress(BlockingIOError):
-            while not self._gone_if_empty(self._socket.recv(4096)):
-                pass
+    def _connect_anew(self) -> None:
+        """An answer that came too late would be taken for that to another request."""
+        self.close()
+        self._socket = self._connected()
+        self._late = False
 
     def _gone_if_empty(self, data: bytes) -> bool:
         if not data:

@@ -134,6 +134,7 @@ class SerialLink:
             length = _SPEEDS_SIZE * self._unconfirmed
             answer = self._answer(line, length, 0.0)
             self._unconfirmed = 0
+            self.statistics.transfers += 1
             if self._sent is None or sercom.shorts(answer[-_SPEEDS_SIZE:]) == self._sent.speeds:
                 self._tries = _TRIES
             elif self._tries:

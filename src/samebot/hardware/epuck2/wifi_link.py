@@ -30,6 +30,11 @@ __all__ = ["WifiLink"]
 
 _ANSWER: Final = 0.25
 """How long an answer may take, s, before a cycle is given up."""
+_FAILURES: Final = 2
+"""After so many failures in a row the connection is made anew: a stream that has lost bytes
+stays out of step, and the robot takes what follows for other orders."""
+_REFRESH: Final = 0.25
+"""How often a robot that is asked for nothing is told its orders, s."""
 _PICTURE: Final = 3.0
 """A picture (38 kB) that has not come after so long (s) is asked for again."""
 
@@ -61,6 +66,8 @@ class WifiLink:
         self._picture_size = picture_size
         self._line: Conversation | None = None
         self._sent: Orders | None = None
+        self._told = 0.0
+        self._failures = 0
         self._picture: bytes | None = None
         self._picture_asked: float | None = None
 
@@ -79,6 +86,7 @@ class WifiLink:
         self.disconnect()
         self._line = Conversation(self._open(timeout), self._clock, self.statistics)
         self._sent = self._picture = self._picture_asked = None
+        self._failures = 0
         try:
             self._exchange(Orders(), frozenset({EMPTY}), timeout)
         except BusError as error:
@@ -103,8 +111,10 @@ class WifiLink:
         self._exchange(orders, frozenset({EMPTY}), _ANSWER)
 
     def sample(self, groups: Collection[str]) -> Samples:
-        """Ask for the sensors and wait for them."""
+        """Ask for the sensors and wait for them; each request holds all orders again."""
         if not groups:
+            if self._clock.now() - self._told >= _REFRESH:
+                self._exchange(self._sent or Orders(), frozenset({EMPTY}), _ANSWER)
             return {}
         answers = self._exchange(self._sent or Orders(), frozenset({SENSORS}), _ANSWER)
         try:
@@ -136,14 +146,22 @@ class WifiLink:
             line.send(encode_request(orders, image=IMAGE in wanted, sensors=SENSORS in wanted))
             answers = self._packets(line, wanted, timeout)
         except BusError as error:
-            self.statistics.note_error(error)
+            self._mind_failure(error, wanted)
             raise
+        self._told, self._failures = start, 0
         # What is to be done once is not repeated with the next request.
         self._sent = replace(orders, sound=None, calibrate=False, counters=None)
         received = self.statistics.bytes_received - before
         self.statistics.bytes_received = before
         self.statistics.note_transfer(self._clock.now() - start, 0, received)
         return answers
+
+    def _mind_failure(self, error: BusError, wanted: frozenset[int]) -> None:
+        self.statistics.note_error(error)
+        # A picture may take longer than one call.
+        self._failures += IMAGE not in wanted
+        if self._failures >= _FAILURES and not error.lost:
+            raise BusError(str(error), lost=True) from error
 
     def _packets(
         self, line: Conversation, wanted: frozenset[int], timeout: float
