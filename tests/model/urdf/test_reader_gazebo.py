@@ -13,6 +13,7 @@ from samebot.model.devices import (
     Camera,
     Device,
     DistanceSensor,
+    Gyro,
     InertialUnit,
     Lidar,
     Motor,
@@ -194,7 +195,22 @@ def test_orientation_of_an_imu_can_be_off() -> None:
     assert len(robot(text.format("")).devices) == 3
 
 
-def test_an_imu_plugin_beside_the_sensor_adds_the_topic_only() -> None:
+def test_an_imu_plugin_beside_the_sensor_tells_the_noise_that_the_sensor_does_not() -> None:
+    noise = "<noise><rate><stddev>{}</stddev><bias_mean>0.1</bias_mean></rate></noise>"
+    classic = (
+        '<gazebo><plugin filename="libgazebo_ros_imu.so"><bodyName>base</bodyName>'
+        f"<updateRate>100</updateRate><imu>{noise.format(2e-4)}</imu></plugin></gazebo>"
+    )
+    text = '<gazebo reference="base"><sensor name="s" type="imu"><imu>{}</imu></sensor></gazebo>'
+    silent = robot(classic + text.format("")).device("s_gyro")
+    assert isinstance(silent, Gyro)
+    assert (silent.noise, silent.bias, silent.period) == (2e-4, (0.1, 0.1, 0.1), 0.01)
+    noisy = robot(classic + text.format(noise.format(5e-3))).device("s_gyro")
+    assert isinstance(noisy, Gyro)
+    assert noisy.noise == 5e-3
+
+
+def test_an_imu_plugin_beside_the_sensor_adds_no_second_one() -> None:
     model = robot(
         '<gazebo><plugin filename="libgazebo_ros_imu.so"><bodyName>base</bodyName>'
         "<topicName>imu</topicName></plugin></gazebo>"

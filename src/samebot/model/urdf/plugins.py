@@ -8,6 +8,7 @@ import dataclasses
 import re
 from typing import Final
 
+from samebot.model.devices import Accelerometer, Device, Gyro
 from samebot.model.drive import DifferentialDrive
 from samebot.model.urdf.actuators import add_motor
 from samebot.model.urdf.draft import Draft
@@ -67,21 +68,44 @@ def _add_wheel_motor(plugin: Element, joint: str, radius: float, draft: Draft) -
 
 
 def read_imu(plugin: Element, draft: Draft) -> bool:
-    """Add an IMU that only a plugin tells of, or tell the sensor of its link the topic."""
+    """Add an IMU that only a plugin tells of, or complete the sensor of its link by it."""
     link = plugin.text_of("bodyName", "body_name")
     if not _IMUS.search(plugin.get("filename")) or link not in draft.links:
         return False
-    topic, frame = topic_of(plugin), frame_of(plugin) or link
-    known = [draft.device_on(kind, link) for kind in ("accelerometer", "gyro", "inertial_unit")]
-    if known[-1] is not None:
-        for part in filter(None, known):
-            draft.replace_device(dataclasses.replace(part, topic=topic or part.topic, frame=frame))
-        return True
     rate = _positive(plugin, "updateRate", "update_rate")
-    period = 1.0 / rate if rate is not None else None
-    for part in imu_devices(plugin.child("imu") or plugin, plugin.get("name") or "imu", link):
-        draft.add_device(dataclasses.replace(part, topic=topic, frame=frame, period=period), plugin)
+    told = [
+        dataclasses.replace(
+            part,
+            topic=topic_of(plugin),
+            frame=frame_of(plugin) or link,
+            period=1.0 / rate if rate is not None else None,
+        )
+        for part in imu_devices(plugin.child("imu") or plugin, plugin.get("name") or "imu", link)
+    ]
+    if draft.device_on("inertial_unit", link) is None:
+        for part in told:
+            draft.add_device(part, plugin)
+        return True
+    for part in told:
+        sensor = draft.device_on(part.kind, link)
+        if sensor is not None:
+            draft.replace_device(_completed(sensor, part))
     return True
+
+
+def _completed(sensor: Device, plugin: Device) -> Device:
+    """Return a part of an IMU with what its plugin tells besides."""
+    sensor = dataclasses.replace(
+        sensor,
+        topic=plugin.topic or sensor.topic,
+        frame=plugin.frame,
+        period=sensor.period or plugin.period,
+    )
+    if isinstance(sensor, Accelerometer | Gyro) and isinstance(plugin, Accelerometer | Gyro):
+        silent = not sensor.noise and not any(sensor.bias)
+        noisy = plugin if silent else sensor
+        return dataclasses.replace(sensor, noise=noisy.noise, bias=noisy.bias)
+    return sensor
 
 
 def _name(plugin: Element) -> str:
