@@ -122,7 +122,7 @@ def _world_loop(
             for node, body in zip(nodes, simulation.bodies, strict=False)
         ]
         chosen = drivers[0].settings
-        gate.lockstep = chosen.lockstep
+        gate.begin(lockstep=chosen.lockstep, paused=chosen.start_paused)
         loop = WorldLoop(
             simulation,
             list(enumerate(drivers)),

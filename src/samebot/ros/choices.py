@@ -91,6 +91,7 @@ def settings_of(model: RobotModel, values: Mapping[str, ParameterValue]) -> Sett
         velocity_timeout=float(values.get("cmd_vel_timeout", 0.0)),
         rate=number("rate"),
         lockstep=bool(values["lockstep"]),
+        start_paused=bool(values["start_paused"]),
         autostart=bool(values["autostart"]),
     )
 
@@ -161,6 +162,12 @@ def _running() -> Iterator[Declaration]:
         name="lockstep",
         default=False,
         description="wait after each period for a command or ~/step, for 1 s at most",
+    )
+    yield Declaration(
+        name="start_paused",
+        default=False,
+        description="stand still at the start, until ~/resume or ~/step",
+        fixed=True,
     )
     yield Declaration(
         name="autostart",

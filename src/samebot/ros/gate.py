@@ -45,6 +45,10 @@ class Gate:
         """Whether it holds the loop."""
         return self._paused
 
+    def begin(self, *, lockstep: bool, paused: bool) -> None:
+        """Settle, before there is a loop, how it is to go."""
+        self.lockstep, self._paused = lockstep, paused
+
     def pause(self) -> None:
         """Hold the loop before its next step; return when it stands."""
         with self._changed:

@@ -242,6 +242,7 @@ class Settings:
     """s without a velocity until the wheels stop; 0: never."""
     rate: float = 1.0
     lockstep: bool = False
+    start_paused: bool = False
     autostart: bool = True
 
 

@@ -71,7 +71,8 @@ def bring_up_physical(
             driver = driver_of(
                 node, body, plan.config, plan.parts, gate=gate, to_ros=stamps, now=time.now
             )
-            gate.lockstep = driver.settings.lockstep
+            chosen = driver.settings
+            gate.begin(lockstep=chosen.lockstep, paused=chosen.start_paused)
             loops.append(BodyLoop(driver, time, gate=gate))
             offer_services(driver, loops[-1])
         drivers = [driver for loop in loops for driver in loop.drivers]
