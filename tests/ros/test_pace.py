@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -111,6 +112,20 @@ def test_what_is_asked_for_is_done_in_the_loops_thread_also_in_a_pause() -> None
         gate.resume()
         thread.join(5.0)
     assert gate.ask(threading.get_ident) == threading.get_ident()
+
+
+def test_a_step_that_is_asked_for_before_there_is_a_loop_is_waited_for() -> None:
+    gate, steps = Gate(), []
+    gate.begin(lockstep=False, paused=True)
+    with ThreadPoolExecutor(1) as pool:
+        answered = pool.submit(gate.step)
+        while gate._steps == 0:
+            gate.serve()
+        assert not answered.done()
+        with gate.attended():
+            while gate.wait(answered.done, RealClock()):
+                steps.append(1)
+    assert steps == [1]
 
 
 def _lost() -> None:

@@ -36,6 +36,8 @@ class Gate:
         self._heard = not lockstep
         self._work: list[Callable[[], None]] = []
         self._attendant: int | None = None
+        self._expected = False
+        """Whether a loop is about to come."""
         self._waits = 0
         self._inside = False
         self.lockstep = lockstep
@@ -46,8 +48,9 @@ class Gate:
         return self._paused
 
     def begin(self, *, lockstep: bool, paused: bool) -> None:
-        """Settle, before there is a loop, how it is to go."""
+        """Settle how a loop is to go that is about to come."""
         self.lockstep, self._paused = lockstep, paused
+        self._expected = True
 
     def pause(self) -> None:
         """Hold the loop before its next step; return when it stands."""
@@ -67,7 +70,8 @@ class Gate:
             self._steps += 1
             self._heard = True
             self._changed.notify_all()
-            if self._paused and self._attendant not in (None, threading.get_ident()):
+            looped = self._expected if self._attendant is None else not self._is_attendant()
+            if self._paused and looped:
                 # A step is over when the loop comes back.
                 until = self._waits + self._steps + (not self._inside)
                 self._changed.wait_for(lambda: self._waits >= until, _ANSWER)
@@ -84,6 +88,7 @@ class Gate:
         """Within the context, the thread that entered it does what others `ask` for."""
         with self._changed:
             self._attendant = threading.get_ident()
+            self._expected = False
         try:
             yield
         finally:
@@ -105,7 +110,7 @@ class Gate:
                 future.set_exception(error)
 
         with self._changed:
-            if self._attendant in (None, threading.get_ident()):
+            if self._attendant is None or self._is_attendant():
                 do()
             else:
                 self._work.append(do)
@@ -137,6 +142,9 @@ class Gate:
         """Do what was asked for, where the loop waits for something else."""
         with self._changed:
             self._do_work()
+
+    def _is_attendant(self) -> bool:
+        return self._attendant == threading.get_ident()
 
     def _do_work(self) -> None:
         while self._work:
