@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import foreign_robots as foreign
 from samebot.cli.describe_json import as_json
 from samebot.cli.describe_text import as_text
 from samebot.cli.main import main
@@ -167,6 +168,18 @@ def test_the_json_of_a_file_says_on_stderr_what_was_not_understood(
     assert plain["options"] == plain["optional_devices"] == []
     assert plain["joints"][0]["limits"]["upper"] == 0.35
     assert "unheard of" in plain["extras"][0]["xml"]
+
+
+def test_a_drive_that_the_file_leaves_out_is_described_as_bodies_have_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "two.urdf").write_text(foreign.TWO_WHEELS)
+    assert main(["describe", str(tmp_path / "two.urdf"), "--json"]) == 0
+    captured = capsys.readouterr()
+    plain = json.loads(captured.out)
+    assert plain["drive"]["wheel_radius"] == 0.1
+    assert "/cmd_vel" in [topic["topic"] for topic in plain["ros"]["topics"]]
+    assert captured.err.startswith("samebot: note: two_wheels: drives on wheel_l, wheel_r (guess")
 
 
 def test_a_users_robot_tells_its_title_and_its_options(

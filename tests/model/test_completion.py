@@ -132,3 +132,17 @@ def test_completing_twice_changes_nothing() -> None:
     for text in (foreign.HUSKY, foreign.TWO_WHEELS, foreign.ARM, foreign.PAN_TILT, foreign.CAR):
         once = _completed(text).model
         assert completed(once).model == once
+
+
+def test_devices_on_one_topic_get_topics_of_their_own() -> None:
+    ray = (
+        '<sensor name="{0}" type="ray"><plugin filename="libgazebo_ros_range.so">'
+        "<topicName>sonar</topicName></plugin></sensor>"
+    )
+    imu = '<sensor name="imu" type="imu"><topic>imu/data</topic></sensor>'
+    rays = "".join(ray.format(name) for name in ("s1", "s2", "s3"))
+    file = f'<link name="l"/><gazebo reference="l">{rays}{imu}</gazebo>'
+    found = _completed(f'<robot name="r">{file}</robot>')
+    topics = [device.topic for device in found.model.devices]
+    assert topics == ["sonar", "s2", "s3", *["imu/data"] * 3]
+    assert found.notes == ("r: topic 'sonar' is that of s1, so s2 has 's2'; 1 more likewise",)

@@ -84,6 +84,12 @@ def test_a_depth_camera_leaves_the_root_to_the_camera() -> None:
     assert _topics(eye, depth) == {"eye": "image_raw", "the depth": "the_depth/image_raw"}
 
 
+def test_images_named_in_full_keep_their_topic() -> None:
+    names = ("front/image_rect", "kinect/depth_image", "depth")
+    eyes = [RangeFinder(name=name, link="base", topic=name) for name in names]
+    assert list(_topics(*eyes).values()) == [*names[:2], "depth/image_raw"]
+
+
 def test_two_of_a_kind_are_called_by_their_names() -> None:
     left, right = (Camera(name=f"{side} eye", link="base") for side in ("left", "right"))
     spin, turn = (Gyro(name=name, link="base") for name in ("spin", "turn"))

@@ -17,6 +17,7 @@ import pytest
 pytest.importorskip("mujoco")
 pytest.importorskip("numba")
 
+import foreign_robots as foreign
 import samebot
 from samebot.body import Body
 from samebot.core.clock import SimulatedClock
@@ -334,3 +335,12 @@ def test_robots_from_files_open_as_well(tmp_path: Path) -> None:
     path = tmp_path / "post.urdf"
     path.write_text('<robot name="post"><link name="base"/></robot>')
     assert samebot.open(path).step() == samebot.open(str(path)).step() == 0.05
+
+
+def test_a_robot_from_a_file_drives_without_its_file_saying_how(tmp_path: Path) -> None:
+    path = tmp_path / "two.urdf"
+    path.write_text(foreign.TWO_WHEELS)
+    with samebot.open(path) as body:
+        assert body.drive(0.2, 0.0) == (0.2, 0.0)
+        run(body, 1.0)
+        assert body.supervisor.pose().xyz[0] == pytest.approx(0.2, abs=0.05)

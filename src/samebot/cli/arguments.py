@@ -14,7 +14,15 @@ from samebot.core.errors import ModelError, OptionError, Where
 if TYPE_CHECKING:
     from samebot.model.robot import RobotModel
 
-__all__ = ["STDIN", "add_output", "add_robot", "given_options", "load_robot", "report_unread"]
+__all__ = [
+    "STDIN",
+    "add_output",
+    "add_robot",
+    "given_options",
+    "load_completed_robot",
+    "load_robot",
+    "report_unread",
+]
 
 STDIN: Final = "-"
 _LONGEST_STDIN: Final = 64 * 2**20
@@ -54,8 +62,23 @@ def given_options(arguments: argparse.Namespace) -> dict[str, str]:
     return dict(arguments.options)
 
 
+def load_completed_robot(arguments: argparse.Namespace) -> RobotModel:
+    """Return the named model as bodies have it, and say on stderr what was found besides."""
+    from samebot.model.catalogue import load_completed
+    from samebot.model.completion import completed
+
+    options = given_options(arguments)
+    if arguments.robot == STDIN:
+        found = completed(_from_stdin(options))
+    else:
+        found = load_completed(arguments.robot, options)
+    for note in found.notes:
+        complain(f"note: {note}")
+    return found.model
+
+
 def load_robot(arguments: argparse.Namespace) -> RobotModel:
-    """Return the model that the command line names."""
+    """Return the model that the command line names, as its file tells it."""
     options = given_options(arguments)
     if arguments.robot == STDIN:
         return _from_stdin(options)

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final
 
-from samebot.cli.arguments import add_robot, load_robot, report_unread
+from samebot.cli.arguments import add_robot, load_completed_robot, report_unread
 from samebot.cli.demonstration.welcoming import own_end, welcome
 from samebot.cli.output import complain, write
 from samebot.core.errors import BadInput, BodyError, MissingDependency
@@ -91,7 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
     with asked_to_end() as ending:
         # First of all: this may start the program anew.
         ros = None if arguments.no_ros else _enter_ros()
-        model = load_robot(arguments)
+        model = load_completed_robot(arguments)
         report_unread(model)
         with _staged(model, arguments) as (stage, page):
             life = None if stage is None else stage.life

@@ -7,7 +7,13 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from samebot.cli.arguments import STDIN, add_robot, given_options, load_robot, report_unread
+from samebot.cli.arguments import (
+    STDIN,
+    add_robot,
+    given_options,
+    load_completed_robot,
+    report_unread,
+)
 from samebot.cli.output import write, write_json
 
 if TYPE_CHECKING:
@@ -52,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     from samebot.model.catalogue import robot_info
     from samebot.model.variants import variants
 
-    model, given = load_robot(arguments), given_options(arguments)
+    model, given = load_completed_robot(arguments), given_options(arguments)
     info = None if arguments.robot == STDIN else robot_info(arguments.robot)
     found = variants(model, info, given) if info else ()
     if arguments.json:

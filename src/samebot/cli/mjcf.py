@@ -7,7 +7,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from samebot.cli.arguments import add_output, add_robot, load_robot, report_unread
+from samebot.cli.arguments import add_output, add_robot, load_completed_robot, report_unread
 from samebot.cli.output import write_document
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Write the MJCF."""
     from samebot.model.mjcf import write_mjcf
 
-    model = load_robot(arguments)
+    model = load_completed_robot(arguments)
     report_unread(model)
     write_document(write_mjcf(model, world=arguments.world), arguments.output)
     return 0

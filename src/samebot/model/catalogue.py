@@ -17,13 +17,14 @@ from pathlib import Path
 from typing import Final
 
 from samebot.core.errors import BadInput, UnknownName
+from samebot.model.completion import Completed, completed
 from samebot.model.device_table import DeviceTable, parse_device_table, read_device_table
 from samebot.model.files import check_regular, exists, is_folder
 from samebot.model.options import Option, option_text
 from samebot.model.robot import RobotModel
 from samebot.model.urdf import read_urdf
 
-__all__ = ["RobotInfo", "load", "robot_info", "robots"]
+__all__ = ["RobotInfo", "load", "load_completed", "robot_info", "robots"]
 
 _SUFFIXES: Final = (".urdf.xacro", ".urdf", ".xacro")
 _TABLE: Final = "devices.yaml"
@@ -71,6 +72,17 @@ def load(robot: str | Path, options: Mapping[str, str | float] | None = None) ->
     if folder is not None:
         return _load(_description_in(folder), options or {}, trusted=True)
     return _load(_description_of(robot, built_in), options or {}, trusted=False)
+
+
+def load_completed(
+    robot: str | Path, options: Mapping[str, str | float] | None = None
+) -> Completed:
+    """Return what `load` does, and for a file of the user's also what it leaves out.
+
+    Built-in robots leave nothing out that a controller would need.
+    """
+    model = load(robot, options)
+    return Completed(model=model) if robot in _built_in() else completed(model)
 
 
 def _built_in() -> dict[str, Path]:

@@ -3,7 +3,8 @@
 """What a robot's file leaves out, found from what it says: so any URDF can be driven.
 
 Every joint of one freedom can be measured; those that no motor is told for, but that an arm, a
-head or a gripper would have, can be moved; two wheels on one axle are a drive. What the file
+head or a gripper would have, can be moved; two wheels on one axle are a drive; of devices on
+one topic, which Gazebo's may be, the later ones get topics of their own. What else the file
 says itself is left as it is.
 """
 
@@ -16,6 +17,7 @@ from typing import Final
 from samebot.core.pose import Vector3
 from samebot.model.devices import Device, Motor, PositionSensor
 from samebot.model.drive import DifferentialDrive
+from samebot.model.own_topics import with_own_topics
 from samebot.model.robot import RobotModel
 from samebot.model.structure import Joint, JointKind, Mimic
 from samebot.model.wheels import (
@@ -42,9 +44,10 @@ class Completed:
 
 def completed(model: RobotModel) -> Completed:
     """Return the model with a drive, motors and position sensors where its file tells of none."""
+    model, renamed = with_own_topics(model)
     with_wheels = _with_drive(model)
     model = _with_motors(with_wheels.model)
-    return Completed(model=_with_position_sensors(model), notes=with_wheels.notes)
+    return Completed(model=_with_position_sensors(model), notes=renamed + with_wheels.notes)
 
 
 def _with_drive(model: RobotModel) -> Completed:

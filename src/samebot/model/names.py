@@ -72,8 +72,9 @@ def _topic(device: Device, *, alone: bool) -> str:
 
 
 def _image_topic(chosen: str) -> str:
-    # Files of other tools name the images in full: "front/image_rect", "kinect/image".
-    if chosen.rpartition("/")[2].startswith("image"):
+    # Files of other tools name the images in full: "front/image_rect", "kinect/depth_image".
+    last = chosen.rpartition("/")[2]
+    if last.startswith("image") or last.endswith("_image"):
         return chosen
     return f"{chosen}/{IMAGE}" if chosen else IMAGE
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from samebot.core.clock import Clock, RealClock
 from samebot.core.errors import OptionError, UnknownName
-from samebot.model.catalogue import load
+from samebot.model.catalogue import load_completed
 from samebot.model.options import Option, OptionValue, option_values
 from samebot.model.robot import RobotModel
 from samebot.sim.engine import Engine
@@ -172,7 +172,7 @@ def _model(robot: str | Path | RobotModel, options: Mapping[str, OptionValue]) -
             raise UnknownName("option", name, known)
         return robot
     try:
-        return load(robot, _numbers(options))
+        return load_completed(robot, _numbers(options)).model
     except UnknownName as error:
         if error.what != "option":
             raise
@@ -183,7 +183,7 @@ def _residents(world: World) -> list[Placed]:
     """Return the robots that belong to the world."""
     placed = []
     for number, resident in enumerate(world.residents):
-        model = load(resident.robot, dict(resident.options))
+        model = load_completed(resident.robot, dict(resident.options)).model
         placed.append(
             Placed(
                 model=model,

@@ -237,6 +237,48 @@ def test_an_unknown_plugin_in_a_sensor_is_kept() -> None:
     assert unread(model) == ['<gazebo> plugin "libmine.so" on "base" (line 6)']
 
 
+def test_friction_may_stand_in_an_attribute() -> None:
+    model = robot('<gazebo reference="l"><mu1 value="200"/><mu2>3</mu2></gazebo>')
+    assert model.link("l").friction == 200.0
+    with pytest.raises(ModelError, match="'value' of <mu1> is 'much'"):
+        robot('<gazebo reference="l"><mu1 value="much"/></gazebo>')
+
+
+def test_further_wheels_of_a_drive_turn_with_the_first() -> None:
+    more = '<joint name="{0}" type="continuous"><parent link="base"/><child link="{0}"/></joint>'
+    links = "".join(f'<link name="{name}"/>' + more.format(name) for name in ("l2", "r2"))
+    for tags in (("left_joint", "right_joint"), ("leftRearJoint", "rightRearJoint")):
+        pair = "<{0}>l2</{0}><{1}>r2</{1}>".format(*tags)
+        drive = f'<plugin name="p" filename="libgazebo_ros_diff_drive.so">{_ROS_2}{pair}</plugin>'
+        model = robot(f"{links}<gazebo>{drive}</gazebo>")
+        followed = [model.joint(name).mimic for name in ("l2", "r2")]
+        assert [mimic and mimic.joint for mimic in followed] == ["left", "right"]
+
+
+def test_a_frame_that_the_robot_moves_in_is_no_sensors_frame() -> None:
+    bumper = "<plugin filename='libgazebo_ros_bumper.so'><frameName>/world</frameName></plugin>"
+    assert sensor(bumper, "contact").frame == "base"
+
+
+def test_colour_and_depth_have_topics_of_their_own() -> None:
+    named = "<ros><remapping>image_raw:=see</remapping></ros>"
+    for settings, depth in (
+        ("<camera_name>eye</camera_name>", "eye/depth/image_raw"),
+        (named, "s_depth"),
+    ):
+        inside = f'<plugin filename="libgazebo_ros_camera.so">{settings}</plugin>'
+        file = f'<gazebo reference="base"><sensor name="s" type="depth">{inside}</sensor></gazebo>'
+        assert robot(file).device("s_depth").topic == depth
+
+
+def test_a_second_imu_is_one_message_too() -> None:
+    model = robot(
+        '<gazebo reference="base"><sensor name="a" type="imu"/></gazebo>'
+        '<gazebo reference="l"><sensor name="b" type="imu"/></gazebo>'
+    )
+    assert [device.topic for device in model.devices] == ["", "", "", "b", "b", "b"]
+
+
 def test_the_same_is_told_once() -> None:
     text = '<gazebo><plugin name="{}" filename="libfoo.so"/></gazebo>\n'
     assert unread(robot("".join(map(text.format, "abc")))) == [

@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 
 from samebot.model.urdf.draft import Draft
-from samebot.model.urdf.fields import child_number, within
+from samebot.model.urdf.fields import child_number, number, within
 from samebot.model.urdf.plugins import read_drive, read_imu
 from samebot.model.urdf.sensors import read_sensor
 from samebot.model.urdf.topics import is_known_plugin
@@ -46,7 +46,9 @@ def read_gazebo(element: Element, draft: Draft, *, devices: bool, drive: bool) -
 
 def _read_friction(element: Element, link: str, draft: Draft) -> bool:
     """Take the first coefficient of a link; another one only if it says the same."""
-    value = child_number(_wrapped(element), element.tag, default=None)
+    # Gazebo takes `<mu1 value="1"/>`, too.
+    attribute = number(element, "value", None)
+    value = child_number(_wrapped(element), element.tag, default=attribute)
     if value is None or value < 0.0:
         return False
     return draft.frictions.setdefault(link, value) == value

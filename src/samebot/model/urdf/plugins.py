@@ -10,6 +10,7 @@ from typing import Final
 
 from samebot.model.devices import Accelerometer, Device, Gyro
 from samebot.model.drive import DifferentialDrive
+from samebot.model.structure import Mimic
 from samebot.model.urdf.actuators import add_motor
 from samebot.model.urdf.draft import Draft
 from samebot.model.urdf.fields import child_number
@@ -23,6 +24,7 @@ _DRIVES: Final = re.compile(r"diff[_-]?drive|skid[_-]?steer", re.IGNORECASE)
 _IMUS: Final = re.compile(r"gazebo_ros_imu")
 _LEFT: Final = ("leftJoint", "left_joint", "leftFrontJoint", "left_front_joint")
 _RIGHT: Final = ("rightJoint", "right_joint", "rightFrontJoint", "right_front_joint")
+_BEHIND: Final = ("left_rear_joint", "right_rear_joint", "leftRearJoint", "rightRearJoint")
 _TORQUES: Final = ("max_wheel_torque", "wheelTorque", "torque")
 _ACCELERATIONS: Final = ("max_wheel_acceleration", "wheelAcceleration")
 
@@ -49,7 +51,17 @@ def read_drive(plugin: Element, draft: Draft) -> bool:
     draft.set_drive(drive, plugin)
     for joint in (left, right):
         _add_wheel_motor(plugin, joint, radius, draft)
+    _couple(plugin, left, right, draft)
     return True
+
+
+def _couple(plugin: Element, left: str, right: str, draft: Draft) -> None:
+    """Let the further wheels of a side, which the plugin drives alike, turn with the first."""
+    for child in plugin.children(*_LEFT, *_RIGHT, *_BEHIND):
+        leader = left if child.tag.startswith("left") else right
+        joint = draft.joints.get(child.text)
+        if joint is not None and joint.name not in (left, right) and joint.mimic is None:
+            draft.joints[joint.name] = dataclasses.replace(joint, mimic=Mimic(joint=leader))
 
 
 def _add_wheel_motor(plugin: Element, joint: str, radius: float, draft: Draft) -> None:

@@ -29,6 +29,7 @@ from samebot.model.devices import (
     RangeFinder,
     TouchSensor,
 )
+from samebot.model.names import ros_name
 from samebot.model.urdf.draft import Draft
 from samebot.model.urdf.fields import (
     child_limit,
@@ -54,7 +55,11 @@ def read_sensor(element: Element, link: str, draft: Draft) -> bool:
     if reader is None:
         return False
     name = element.get("name") or f"{link}_{element.get('type').strip()}"
-    for device in reader(element, name, link):
+    devices = reader(element, name, link)
+    if reader is _imu and not topic_of(element) and draft.device_of_joint("gyro", ""):
+        # Without a topic each part of a second one would be a message of its own.
+        devices = [dataclasses.replace(device, topic=ros_name(name)) for device in devices]
+    for device in devices:
         _add(device, element, draft)
     return True
 
@@ -210,7 +215,7 @@ def _colour_and_depth(element: Element, name: str, link: str) -> list[Device]:
         colour = [dataclasses.replace(device, topic=f"{topic}/image") for device in colour]
         topic = f"{topic}/depth_image"
     else:
-        topic = topic_of(element, depth=True)
+        topic = topic_of(element, depth=True) or (topic and f"{ros_name(name)}_depth")
     return colour + [dataclasses.replace(device, topic=topic) for device in depth]
 
 

@@ -26,15 +26,17 @@ _REMAPPED: Final = re.compile(
 )
 _DEPTH: Final = re.compile(r"depth", re.IGNORECASE)
 _RANGE: Final = re.compile(r"gazebo_ros_(range|sonar|ir)")
+_NO_SENSORS: Final = frozenset(("world", "map", "odom"))
+"""Frames that a robot moves in: old examples name them for what has no direction (bumpers)."""
 _KNOWN: Final = re.compile(r"gazebo_ros|velodyne|realsense")
 
 
 def frame_of(sensor: Element) -> str:
     """Return the frame that the sensor or its plugin names; "" if none does."""
     for element in (sensor, *sensor.children("plugin")):
-        frame = element.text_of(*_FRAMES)
-        if frame:
-            return frame.lstrip("/")
+        frame = element.text_of(*_FRAMES).lstrip("/")
+        if frame and frame not in _NO_SENSORS:
+            return frame
     return ""
 
 
@@ -76,7 +78,8 @@ def _depth_topic(plugin: Element) -> str:
     camera = plugin.text_of("cameraName")
     if image and camera and not image.startswith("/"):
         image = f"{camera}/{image}"
-    return image or next(remapped, "")
+    camera = plugin.text_of("camera_name")
+    return image or next(remapped, f"{camera}/depth/image_raw" if camera else "")
 
 
 def _is_reading(name: str) -> bool:
