@@ -255,10 +255,24 @@ def test_a_picture_that_is_too_large_is_40_by_40_in_colour(serial: SerialClient)
     assert (serial.line(), serial.line()) == (b"j\r\n", b"i,1,52,39,4,4056\r\n")
 
 
-def test_half_a_packet_is_forgotten(serial: SerialClient, epuck2: Emulator) -> None:
-    serial.send(b"\xbc\x10\x00")
-    epuck2.clock.sleep(1.5)
-    assert serial.ask(b"\xbb\x00", 4) == bytes(4)
+def test_half_a_packet_waits_for_its_rest(serial: SerialClient, epuck2: Emulator) -> None:
+    for part in (b"\xbc\x10\x00", b"\xf0", b"\xff\xbb"):
+        serial.send(part)
+        epuck2.clock.sleep(3.0)
+    assert serial.ask(b"\x00", 4) == b"\x10\x00\xf0\xff"
+
+
+def test_answers_that_are_never_asked_to_end_fill_no_memory(
+    serial: SerialClient, epuck2: Emulator
+) -> None:
+    for _ in range(40):
+        serial.send(b"\xb7" * 50)  # pictures
+        epuck2.settle()
+    serial.send(b"\x00")
+    server = line_of(epuck2)
+    epuck2.settle()
+    assert server.stream is not None
+    assert server.stream.backlog < 200_000
 
 
 def test_the_remote_drives_the_robot(epuck2: Emulator) -> None:

@@ -4,7 +4,8 @@
 
 A first byte with bit 7 set begins binary commands, back to back, each obeyed as soon as it is
 complete; after the byte 0 their answers are sent together. Any other first byte begins a line.
-Nothing is listened to while the firmware is busy: calibrating, or answering K.
+The rest of a command is awaited for ever: the firmware has no time-out. Nothing is listened to
+while it is busy: calibrating, or answering K.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ __all__ = ["SercomProtocol"]
 _BINARY: Final = 0x80
 _ENDS: Final = b"\r\n"
 _LONGEST_LINE: Final = 80
-HALF_TIMEOUT: Final = 1.0
-"""Half a binary packet is forgotten after so long, s; the firmware would wait for ever."""
+_LONGEST_REPLY: Final = 1 << 16
+"""Answers of one packet beyond so many bytes are lost; the firmware has room for 4 kB."""
 
 
 class SercomProtocol:
@@ -36,7 +37,7 @@ class SercomProtocol:
         self._pending = bytearray()
         self._reply: bytearray | None = None
         """Answers so far, within a binary packet."""
-        self._heard = self._now = 0.0
+        self._now = 0.0
         self._due: float | None = None
         self._then: Callable[[], str] = str
         self._closing: deque[str] = deque()
@@ -62,10 +63,7 @@ class SercomProtocol:
 
     def receive(self, data: bytes, now: float) -> None:
         """Take in what came at `now`, s."""
-        if self._reply is not None and now - self._heard > HALF_TIMEOUT and not self._busy:
-            self._pending.clear()
-            self._reply = None
-        self._heard = now
+        del now
         self._pending += data
 
     def answers(self, now: float) -> bytes:
@@ -113,7 +111,7 @@ class SercomProtocol:
         if command.at_once:
             out += answer
             reply += b"\x00"
-        else:
+        elif len(reply) < _LONGEST_REPLY:
             reply += answer
         return True
 
