@@ -116,15 +116,17 @@ class SerialPeer:
         """Take one command line or buffer; None: it is not whole yet."""
         if data[0] == 0:
             return data[1:]
-        if data[0] < 0x80:
-            line, end, rest = data.partition(b"\n")
-            if not end:
-                return None
-            self.lines.append(line.decode())
-            letter = line[:1].decode().upper()
-            self.say(self._texts.get(letter, "z,Command not found\r\n").encode())
-            return rest
-        return self._buffer(data)
+        return self._line(data) if data[0] < 0x80 else self._buffer(data)
+
+    def _line(self, data: bytes) -> bytes | None:
+        """Take a line. After an empty one the firmware takes whatever comes for another."""
+        line, end, rest = data.lstrip(b"\n").partition(b"\n")
+        if not end:
+            return None
+        self.lines.append(line.decode("latin-1"))
+        letter = line[:1].decode("latin-1").upper()
+        self.say(self._texts.get(letter, "z,Command not found\r\n").encode())
+        return rest
 
     def _buffer(self, data: bytes) -> bytes | None:
         place, answer, orders = 0, b"", []

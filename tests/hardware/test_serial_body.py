@@ -176,6 +176,12 @@ def test_the_first_robot_gets_sounds_and_calibration_as_text() -> None:
         assert {("L", b"\x03\x01"), ("L", b"\x08\x01")} <= set(peer.orders)
         body.calibrate_sensors()
         assert peer.lines[-1] == "K"
+        peer.say(b"k, Calibration finished\r\n")
+        body.drive(0.02, 0.0)
+        body.step()
+        body.step()
+        assert peer.speeds == (155, 155)
+        assert body.health.errors == 0
 
 
 def test_what_the_model_has_no_device_for_can_be_enabled() -> None:
@@ -228,6 +234,18 @@ def test_a_greeting_is_passed_over() -> None:
         body.step()
         body.step()
         assert body.read()["ps0"].raw == 120
+
+
+@pytest.mark.parametrize("half", [b"\xf7\x01\x02", b"D,100,", b"\n"], ids=repr)
+def test_what_another_program_left_half_sent_is_ended(half: bytes) -> None:
+    peer = SerialPeer(2)
+    port = os.open(peer.path, os.O_RDWR | os.O_NOCTTY)
+    os.write(port, half)
+    os.close(port)
+    with opened(peer) as body:
+        body.step()
+        assert body.read()["ps0"].raw == 120
+        assert peer.speeds == (0, 0)
 
 
 def test_the_wrong_robot_is_named() -> None:

@@ -20,8 +20,9 @@ _CONFIRMED: Final = 0.2
 """How long a robot that is known may take to confirm that it stands, s."""
 _LINES: Final = 8
 """How many other lines may come before the answer: a greeting after a reset has two."""
-_LOOSEN: Final = bytes(40) + b"\n"
-"""Ends whatever command another program left half sent."""
+_LOOSEN: Final = bytes(40)
+"""Ends whatever binary command another program left half sent; half a line ends with the question
+before. No line is ended here: after an empty one the firmware takes what comes for another."""
 _ON: Final = bytes([-0x0F & 0xFF, 1, -0x11 & 0xFF, 1]) + sercom.END
 """Switches magnetometer and time-of-flight sensor of the e-puck2 on."""
 _VARYING: Final = {"ground": (0, 6, 8, 10), "proximity": (16, 20), "light": (16, 20)}

@@ -107,6 +107,8 @@ class SerialLink:
         Its answer, read before the next question, tells whether the robot got them.
         """
         line = self._connected()
+        if not self._unconfirmed:
+            self._drop_unasked(line)
         data = sercom.order_bytes(orders, self._sent, version=self._dialect.version)
         if data:
             self._tell(line, data + sercom.ASK_SPEEDS + sercom.END)
@@ -179,16 +181,20 @@ class SerialLink:
     def _ask(self, line: Conversation, data: bytes, length: int) -> bytes:
         """Send a buffer and return its answer of a known length."""
         start = self._clock.now()
-        stale = line.drop()
+        self._drop_unasked(line)
         self._unconfirmed = 0
-        if stale and not stale.startswith(_REMARK):
-            self.statistics.note_error(f"{self.name}: {len(stale)} bytes came unasked")
-            self._sent = None  # as after a reset
         self._tell(line, data)
         answer = self._answer(line, length, self._wire_time(len(data)))
         self.statistics.bytes_received -= length
         self.statistics.note_transfer(self._clock.now() - start, 0, length)
         return answer
+
+    def _drop_unasked(self, line: Conversation) -> None:
+        """Forget what came by itself: a remark, or a greeting as after a reset."""
+        stale = line.drop()
+        if stale and not stale.startswith(_REMARK):
+            self.statistics.note_error(f"{self.name}: {len(stale)} bytes came unasked")
+            self._sent = None
 
     def _tell(self, line: Conversation, data: bytes) -> None:
         try:
