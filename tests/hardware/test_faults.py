@@ -128,6 +128,20 @@ def test_a_robot_that_is_reset_goes_on_without_a_jump(kind: str, opened: Open) -
 
 
 @pytest.mark.parametrize("kind", KINDS)
+def test_a_robot_that_is_busy_calibrating_is_not_lost(kind: str, opened: Open) -> None:
+    pair = opened(kind)
+    pair.body.drive(0.05, 0.0)
+    pair.advance(0.1)
+    errors = pair.body.health.errors
+    pair.body.calibrate_sensors()
+    pair.body.drive(0.05, 0.0)
+    pair.advance(0.2)
+    assert not pair.emulator.robots[0].board.calibrating
+    assert pair.speeds == SPEEDS
+    assert (state(pair), pair.body.health.errors) == ("ok", errors)
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_one_fault_in_fifty_is_survived(kind: str, opened: Open, faults: Faults) -> None:
     pair = opened(kind)
     faults.rate = 0.02

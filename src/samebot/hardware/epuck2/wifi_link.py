@@ -102,8 +102,22 @@ class WifiLink:
         """Tell what is new, and wait until the robot has taken it."""
         if orders == self._sent:
             return False
+        if orders.calibrate:
+            self._let_calibrate(orders)
+            return False
         self._exchange(orders, frozenset({EMPTY}), _ANSWER)
         return True
+
+    def _let_calibrate(self, orders: Orders) -> None:
+        """Tell it, but do not wait: the robot answers when it has done so, after a second."""
+        line = self._connected()
+        try:
+            self._drop_late(line)
+            line.send(encode_request(orders, image=False, sensors=False))
+        except BusError as error:
+            self._mind_failure(error, frozenset({EMPTY}))
+            raise
+        self._note_sent(orders)
 
     def stop(self) -> None:
         """Tell it, and wait until the robot has taken it."""
@@ -149,12 +163,15 @@ class WifiLink:
             self._mind_failure(error, wanted)
             raise
         self._told, self._failures = start, 0
-        # What is to be done once is not repeated with the next request.
-        self._sent = replace(orders, sound=None, calibrate=False, counters=None)
+        self._note_sent(orders)
         received = self.statistics.bytes_received - before
         self.statistics.bytes_received = before
         self.statistics.note_transfer(self._clock.now() - start, 0, received)
         return answers
+
+    def _note_sent(self, orders: Orders) -> None:
+        """Remember what the robot was told; what is to be done once is not repeated."""
+        self._sent = replace(orders, sound=None, calibrate=False, counters=None)
 
     def _mind_failure(self, error: BusError, wanted: frozenset[int]) -> None:
         self.statistics.note_error(error)
