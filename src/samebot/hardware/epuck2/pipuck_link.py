@@ -27,6 +27,8 @@ _CYCLE: Final = 0.045
 """The microcontroller is asked 20 times a second at most, chips with every step."""
 _LOOK_AGAIN: Final = 1.0
 """How often parts that are absent are looked for, s."""
+_LONGEST_PAUSE: Final = 60.0
+"""Parts that answer, but cannot be set up, are tried more and more rarely: it takes long."""
 
 _CHIP_GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "ground": ("gs0", "gs1", "gs2"),
@@ -70,7 +72,8 @@ class PiPuckLink:
         self._found: dict[int, str] = {}
         self._failures: dict[int, int] = {}
         self.absent: Mapping[str, str] = MappingProxyType({})
-        self._look_at = 0.0
+        self._look_at: dict[int, float] = {}
+        self._pauses: dict[int, float] = {}
         self._asked_at = -1.0
         self._repeats = 0
         """How often orders are told again: the robot may not have heard them."""
@@ -102,6 +105,7 @@ class PiPuckLink:
                 "firmware must be the one for the Pi-puck (gumstix) and its selector at 10"
             ) from error
         first = not self._found
+        self._pauses.clear()
         for number in range(len(self._chips)):
             self._look_for(number)
         if first and self._camera is not None:
@@ -110,14 +114,17 @@ class PiPuckLink:
 
     def _look_for(self, number: int) -> None:
         assert self._bus is not None
+        pause = _LOOK_AGAIN
         try:
             self._found[number] = self._chips[number].find(self._bus)
         except BusError as error:
             self.statistics.note_error(error)
             self._found[number] = ""
+            pause = min(2.0 * self._pauses.get(number, pause), _LONGEST_PAUSE)
         self._failures[number] = 0
         self._mind_absences()
-        self._look_at = self._clock.now() + _LOOK_AGAIN
+        self._pauses[number] = pause
+        self._look_at[number] = self._clock.now() + pause
 
     def send(self, orders: Orders) -> bool:
         """Tell what is new, and let chips begin that need time to measure."""
@@ -149,12 +156,14 @@ class PiPuckLink:
         for number, chip in enumerate(self._chips):
             if self._found.get(number) and not set(groups).isdisjoint(chip.groups):
                 try:
-                    samples |= chip.sample(groups)
-                    self._failures[number] = 0
+                    found = chip.sample(groups)
                 except BusError as error:
                     self._note(number, error)
-        if now >= self._look_at:
-            self._look_again(now)
+                    continue
+                samples |= found
+                if found:
+                    self._failures[number] = 0
+        self._look_again(now)
         return samples
 
     def _note(self, number: int, error: BusError) -> None:
@@ -165,14 +174,14 @@ class PiPuckLink:
         self._failures[number] += 1
         if self._failures[number] >= ATTEMPTS:
             self._found[number] = ""
+            self._look_at[number] = self._clock.now() + self._pauses.get(number, _LOOK_AGAIN)
             self._mind_absences()
 
     def _look_again(self, now: float) -> None:
-        """Take up one part that was absent and is there again; one a second."""
-        self._look_at = now + _LOOK_AGAIN
-        missing = [number for number in range(len(self._chips)) if not self._found.get(number)]
-        for number in missing:
-            self._look_for(number)
+        """Take up parts that were absent and are there again."""
+        for number in range(len(self._chips)):
+            if not self._found.get(number) and now >= self._look_at.get(number, 0.0):
+                self._look_for(number)
 
     def picture(self) -> Image:
         """Return the next picture of the video device."""
