@@ -18,6 +18,7 @@ from samebot.body import STOP_TIMEOUT, Body, Floats, Image, Snapshot
 from samebot.commands import Command, JointTarget
 from samebot.core.clock import Clock
 from samebot.core.errors import BodyError, BusError, CommandError, UnknownName
+from samebot.hardware.absence import Absence
 from samebot.hardware.connection import CONNECT_TIMEOUT, RECONNECT_TIMEOUT, Connection
 from samebot.hardware.counters import StepCounter
 from samebot.hardware.extras import Extra
@@ -74,6 +75,12 @@ class PhysicalBody(Body):
         self._orders = Orders()
         self._wheels = _wheels(model)
         self._readings = Readings(model.devices, self._layout, link.groups)
+        self._cameras = [
+            (row, device.name)
+            for row, device in enumerate(model.devices)
+            if isinstance(device, Camera)
+        ]
+        self._absence = Absence(model.devices, self._layout, link.groups, self._readings.names)
         self._extras = {name: Extra(name, period) for name in link.extras}
         self._changes = 0
         self._connection = Connection()
@@ -105,18 +112,13 @@ class PhysicalBody(Body):
     @property
     def absent(self) -> frozenset[str]:
         """Sensing devices of the model that the robot lacks now, or not on this bus."""
-        groups = self._link.absent
-        missing = {name for group in groups for name in self._link.groups.get(group, ())}
-        cameras = {d.name for d in self.model.devices if isinstance(d, Camera)}
-        if "camera" in groups:
-            missing |= cameras
-        known = self._readings.names | cameras
-        return frozenset(n for n in self._layout.names if n in missing or n not in known)
+        return self._absence.of(self._link.absent)
 
     @property
     def health(self) -> Health:
         """How well the connection does."""
         now, statistics = self._clock.now(), self._link.statistics
+        absent = self.absent
         return Health(
             body=self._link.kind,
             bus=self._link.name,
@@ -133,7 +135,7 @@ class PhysicalBody(Body):
             lateness=self._rhythm.lateness,
             silence=self._connection.silence(now),
             last_error=statistics.last_error,
-            absent=tuple(n for n in self._layout.names if n in self.absent),
+            absent=tuple(n for n in self._layout.names if n in absent),
             notes={**self._notes, **self._link.absent},
         )
 
@@ -254,9 +256,9 @@ class PhysicalBody(Body):
         self._take(samples, time, due)
         if self._link.absent is not absent:
             self._readings.invalidate(self.absent)
-        for row, device in enumerate(self.model.devices):
-            if due[row] and isinstance(device, Camera) and "camera" not in absent:
-                self._keep_picture(device.name, time)
+        for row, name in self._cameras:
+            if due[row] and "camera" not in absent:
+                self._keep_picture(name, time)
 
     def _keep_picture(self, name: str, time: float) -> None:
         try:

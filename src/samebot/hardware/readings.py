@@ -55,6 +55,11 @@ class Readings:
             for name, members in groups.items()
             if (made := self._group(devices, rows, members)) is not None
         }
+        # All groups' devices in one row, and where in it each group begins.
+        self._order = tuple(self._groups)
+        every = [group.rows for group in self._groups.values()]
+        self._every: Rows = np.concatenate([np.zeros(0, np.int64), *every])
+        self._starts: Rows = np.cumsum([0, *map(len, every)])[:-1]
 
     def _group(
         self, devices: tuple[Device, ...], rows: Mapping[str, int], members: tuple[str, ...]
@@ -99,7 +104,10 @@ class Readings:
 
     def wanted(self, due: Floats) -> list[str]:
         """Return the groups of which a device is due (1.0, by place in the model)."""
-        return [name for name, group in self._groups.items() if due[group.rows].any()]
+        if not self._order:
+            return []
+        most = np.maximum.reduceat(due[self._every], self._starts).tolist()
+        return [name for name, largest in zip(self._order, most, strict=True) if largest > 0.0]
 
     def put(self, name: str, sample: Sample, time: float, due: Floats) -> None:
         """Write a group's sample into the devices that are due."""
