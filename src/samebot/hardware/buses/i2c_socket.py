@@ -15,6 +15,7 @@ That is what the ioctl I2C_RDWR does on /dev/i2c-N.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import socket
 import struct
 from collections.abc import Sequence
@@ -29,6 +30,7 @@ __all__ = ["SocketI2c", "encode_request"]
 
 _HEAD: Final = struct.Struct("<HHH")
 _READ: Final = 1
+_MOST: Final = 1 << 16
 
 
 def encode_request(messages: Sequence[Write | Read]) -> bytes:
@@ -56,6 +58,8 @@ class SocketI2c:
         self._socket = self._connected()
         self._late = False
         """Whether the answer to an earlier request may still come."""
+        self._refused = False
+        """Whether data may lie behind the number of an error: some send what was not read."""
 
     def _connected(self) -> socket.socket:
         if not hasattr(socket, "AF_UNIX"):
@@ -79,12 +83,16 @@ class SocketI2c:
         try:
             if self._late:
                 self._connect_anew()
+            if self._refused:
+                self._drop()
             self._socket.settimeout(self._timeout)
             self._socket.sendall(encode_request(messages))
-            number = self._exactly(1)[0]
-            if number:
-                raise transfer_error(self.name, messages[0].address, number)
-            return [self._exactly(length) for length in lengths]
+            answer = self._answer(sum(lengths))
+            self._refused = answer[0] != 0
+            if self._refused:
+                raise transfer_error(self.name, messages[0].address, answer[0])
+            ends = list(itertools.accumulate(lengths, initial=1))
+            return [answer[start:end] for start, end in itertools.pairwise(ends)]
         except OSError as error:
             self._late = True
             lost = not isinstance(error, TimeoutError)
@@ -96,20 +104,26 @@ class SocketI2c:
         self._socket = self._connected()
         self._late = False
 
+    def _drop(self) -> None:
+        self._socket.settimeout(0.0)
+        with contextlib.suppress(BlockingIOError):
+            self._gone_if_empty(self._socket.recv(_MOST))
+
     def _gone_if_empty(self, data: bytes) -> bool:
         if not data:
             raise BusError(f"{self.name}: the other end hung up", lost=True)
         return False
 
-    def _exactly(self, count: int) -> bytes:
+    def _answer(self, count: int) -> bytes:
+        """Return the first byte of an answer and, unless it tells of an error, `count` more."""
         end = self._clock.now() + self._timeout
         data = b""
-        while len(data) < count:
+        while len(data) <= count and not (data and data[0]):
             left = end - self._clock.now()
             if left <= 0.0:
                 raise TimeoutError("no answer in time")
             self._socket.settimeout(left)
-            part = self._socket.recv(count - len(data))
+            part = self._socket.recv(1 + count - len(data))
             self._gone_if_empty(part)
             data += part
         return data
