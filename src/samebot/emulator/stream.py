@@ -17,6 +17,8 @@ _MOST_WAITING: Final = 1 << 17
 """No more is read from a client that leaves so many bytes of answers lying."""
 _SOON: Final = 0.01
 """How often a busy firmware is looked after, s."""
+_AWAKE: Final = 1e-4
+"""What has an exact time is awaited awake for so long: those who sleep are woken late, s."""
 _UNREAD: Final = 1.0
 """Answers that nobody takes are lost after so long where a line has no flow control, s."""
 
@@ -74,7 +76,7 @@ class Stream:
         """Return when there is something to do without being asked."""
         exact = self._protocol.due()
         if exact is not None:
-            return exact + self._server.clock.now() - self._now()
+            return exact - _AWAKE + self._server.clock.now() - self._now()
         return self._server.clock.now() + _SOON if self._protocol.waiting or self._out else None
 
     def keep(self) -> None:
