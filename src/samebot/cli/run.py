@@ -121,7 +121,7 @@ def _physical(
 
     addresses = arguments.address or [None]
     openers = tuple(_opener(arguments, address) for address in addresses)
-    model = load_robot(arguments)
+    model = _model_only(arguments)
     plan = Physical(
         openers=openers,
         namespaces=namespaces_of(model, len(openers), arguments.namespace),
@@ -134,6 +134,14 @@ def _physical(
         duration=arguments.duration,
         ready=ready,
     )
+
+
+def _model_only(arguments: argparse.Namespace) -> RobotModel:
+    """Return the robot as its own options make it, whatever else was chosen of its body."""
+    from samebot.hardware.opening import OPTIONS
+
+    mine = [pair for pair in arguments.options if pair[0] not in OPTIONS]
+    return load_robot(argparse.Namespace(robot=arguments.robot, options=mine))
 
 
 def _opener(arguments: argparse.Namespace, address: str | None) -> Callable[[], Body]:
