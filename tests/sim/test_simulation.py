@@ -8,6 +8,7 @@ import functools
 import math
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -254,6 +255,38 @@ def test_a_silent_robot_stops_after_half_a_second_however_others_step() -> None:
             other.step(step)
         assert silent.supervisor.pose().xyz[0] - start == pytest.approx(0.05, abs=0.004)
         assert other.supervisor.velocity()[0] == pytest.approx(0.02, rel=0.05)
+
+
+def test_a_command_without_a_step_ends_no_silence() -> None:
+    silent, other = open_simulation([model("epuck2")] * 2, options={"noise": False}).bodies
+    run(other, 1.0)
+    silent.drive(0.1, 0.0)
+    run(other, 1.0)
+    assert silent.supervisor.pose().xyz[0] == pytest.approx(0.0, abs=1e-3)
+    silent.drive(0.1, 0.0)
+    for _ in range(20):  # although its own time lags behind the other's
+        silent.step()
+        other.step()
+    assert silent.supervisor.pose().xyz[0] == pytest.approx(0.1, abs=0.005)
+
+
+def test_controllers_may_live_in_threads_of_their_own() -> None:
+    simulation = open_simulation([model("epuck2")] * 4, world="arena", seed=1)
+
+    def live(body: Body) -> float:
+        for number in range(150):
+            body.drive(0.02, 0.5)
+            time = body.step()
+            assert body.read().time == time
+            body.supervisor.pose()
+            if number % 50 == 0:
+                body.image()
+        return body.time
+
+    with ThreadPoolExecutor(len(simulation.bodies)) as threads:
+        times = list(threads.map(live, simulation.bodies))
+    assert times == pytest.approx([150 * 0.05] * len(times))
+    assert simulation.time == pytest.approx(times[0])
 
 
 def test_a_closed_robot_stands_and_the_others_go_on() -> None:

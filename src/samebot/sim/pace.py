@@ -24,14 +24,19 @@ class Pace:
         self._due = math.nan
         self._time = 0.0
 
-    def keep(self, time: float) -> None:
-        """Return when simulated `time` (s) is due; time that was lost is not made up for."""
+    def left(self, time: float) -> float:
+        """Return how long it is until simulated `time` (s) is due; lost time is not made up for."""
         if self._rate == 0.0:
-            return
+            return 0.0
         now = self._clock.now()
         if math.isnan(self._due):
             self._due, self._time = now, time
-            return
+            return 0.0
         self._due = max(self._due + (time - self._time) / self._rate, now)
         self._time = time
-        self._clock.sleep(self._due - now)
+        return self._due - now
+
+    def rest(self, duration: float) -> None:
+        """Let `duration` seconds pass."""
+        if duration > 0.0:
+            self._clock.sleep(duration)

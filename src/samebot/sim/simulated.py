@@ -108,21 +108,26 @@ class SimulatedBody(Body):
         self._simulation.step_together((self._number,), duration)
 
     def _apply(self, command: Command) -> None:
-        engine = self._simulation.engine
-        if command.wheels is not None:
-            engine.set_wheels(self._number, *command.wheels)
-        for joint, target in command.joints.items():
-            if isinstance(target, JointTarget):
-                engine.set_joint(self._number, joint, target)
-        for led, value in command.leds.items():
-            self._simulation.set_led(self._number, led, value)
+        simulation = self._simulation
+        with simulation.lock:
+            if command.wheels is not None:
+                simulation.engine.set_wheels(self._number, *command.wheels)
+            for joint, target in command.joints.items():
+                if isinstance(target, JointTarget):
+                    simulation.engine.set_joint(self._number, joint, target)
+            if command.wheels is not None or command.joints:
+                simulation.moved(self._number)
+            for led, value in command.leds.items():
+                simulation.set_led(self._number, led, value)
 
     def _halt(self) -> None:
-        self._simulation.engine.halt(self._number)
+        with self._simulation.lock:
+            self._simulation.engine.halt(self._number)
 
     def _take_picture(self, name: str) -> Image:
-        picture = self.senses.take_picture(name, self._time)
-        self._snapshot = self.senses.snapshot(self._snapshot.time)
+        with self._simulation.lock:
+            picture = self.senses.take_picture(name, self._time)
+            self._snapshot = self.senses.snapshot(self._snapshot.time)
         return picture
 
     def _release(self) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -61,7 +62,10 @@ class _Resident:
 
 
 class Simulation:
-    """Robots in one world; they are stepped together, each as often as its controller wants."""
+    """Robots in one world; they are stepped together, each as often as its controller wants.
+
+    Controllers may live in threads of their own: what touches the world takes turns by `lock`.
+    """
 
     def __init__(
         self,
@@ -87,6 +91,7 @@ class Simulation:
         self.engine = make_engine(world, robots)
         self.lights = lights_of(world.lights)
         self.time = 0.0
+        self.lock = threading.RLock()
         self._make_pictures = make_pictures or _rendered
         self._pace = pace
         self._pictures: Pictures | None = None
@@ -129,16 +134,21 @@ class Simulation:
     def step_together(self, robots: tuple[int, ...], duration: float) -> None:
         """Step bodies that are at one time; what they sense is sampled in one go."""
         bodies = [self.bodies[robot] for robot in robots]
-        time = self.time
-        for robot, body in zip(robots, bodies, strict=True):
-            time = body.tick(duration)
-            self.run_until(time, robot)
-            body.prepare()
-        _sense(self._crowd, bodies, robots, time)
+        with self.lock:
+            before = time = self.time
+            for robot, body in zip(robots, bodies, strict=True):
+                time = body.tick(duration)
+                self._run_until(time, robot)
+                body.prepare()
+            _sense(self._crowd, bodies, robots, time)
+            left = self._pace.left(self.time) if self._pace and self.time > before else 0.0
+        if self._pace is not None:
+            self._pace.rest(left)
 
-    def run_until(self, time: float, robot: int) -> None:
+    def _run_until(self, time: float, robot: int) -> None:
         """Go on to `time` for a robot whose controller asks for it; it has been heard."""
-        self._residents[robot].heard = time
+        # A robot whose controller paused may lag behind the world; it is heard now all the same.
+        self._residents[robot].heard = max(time, self.time)
         self._residents[robot].halted = False
         if time <= self.time + _FINE:
             return
@@ -147,8 +157,6 @@ class Simulation:
                 self.engine.advance(moment - self.time)
                 self.time = moment
             self._halt_the_silent()
-        if self._pace is not None:
-            self._pace.keep(time)
 
     def _silences(self, until: float) -> list[float]:
         """Return when controllers will have been silent for too long before a time."""
@@ -161,23 +169,30 @@ class Simulation:
                 self.engine.halt(number)
                 resident.halted = True
 
+    def moved(self, robot: int) -> None:
+        """Note that a robot's motors got a command; it is no step, so silence goes on."""
+        self._residents[robot].halted = False
+
     def supervisor(self, robot: int) -> WorldSide:
         """Return the world's side of one robot."""
         return WorldSide(self, robot)
 
     def picture(self, robot: int, camera: str) -> Image | Floats:
         """Return what a robot's camera sees now."""
-        return self._renderer().picture(robot, camera)
+        with self.lock:
+            return self._renderer().picture(robot, camera)
 
     def overhead(self, name: str) -> Image:
         """Return what a camera of the world sees now."""
-        return self._renderer().overhead(name)
+        with self.lock:
+            return self._renderer().overhead(name)
 
     def set_led(self, robot: int, led: str, value: int) -> None:
         """Light an LED; it is seen by cameras."""
-        self._residents[robot].leds[led] = value
-        if self._pictures is not None:
-            self._pictures.set_led(robot, led, value)
+        with self.lock:
+            self._residents[robot].leds[led] = value
+            if self._pictures is not None:
+                self._pictures.set_led(robot, led, value)
 
     def leds(self, robot: int) -> Mapping[str, int]:
         """Return the LEDs of a robot that were ever set, and their values."""
@@ -192,9 +207,10 @@ class Simulation:
 
     def close(self) -> None:
         """Let go of the renderer; bodies cannot take pictures any more."""
-        if self._pictures is not None:
-            self._pictures.close()
-            self._pictures = None
+        with self.lock:
+            if self._pictures is not None:
+                self._pictures.close()
+                self._pictures = None
 
     def forget(self) -> None:
         """Tell all robots that what was before is no motion."""
@@ -221,27 +237,31 @@ class WorldSide:
         """Return the true pose of this robot, or of a robot or thing of the world by name."""
         robot = self._number(name)
         engine = self._simulation.engine
-        return engine.thing_pose(name) if robot is None else engine.pose(robot)
+        with self._simulation.lock:
+            return engine.thing_pose(name) if robot is None else engine.pose(robot)
 
     def set_pose(self, pose: Pose, name: str = "") -> None:
         """Put this robot, another one or a movable thing somewhere, at rest."""
         if not all(map(math.isfinite, (*pose.xyz, *pose.rpy))):
             raise CommandError(f"the pose is {pose}; finite numbers are expected")
         robot = self._number(name)
-        if robot is None:
-            self._simulation.engine.set_thing_pose(name, pose)
-        else:
-            self._simulation.engine.set_pose(robot, pose)
-            self._simulation.bodies[robot].forget()
+        with self._simulation.lock:
+            if robot is None:
+                self._simulation.engine.set_thing_pose(name, pose)
+            else:
+                self._simulation.engine.set_pose(robot, pose)
+                self._simulation.bodies[robot].forget()
 
     def velocity(self) -> tuple[float, float]:
         """Return this robot's true forward speed (m/s) and turning speed (rad/s)."""
-        return self._simulation.engine.velocity(self._robot)
+        with self._simulation.lock:
+            return self._simulation.engine.velocity(self._robot)
 
     def reset(self) -> None:
         """Put the world back to its beginning; time goes on."""
-        self._simulation.engine.reset()
-        self._simulation.forget()
+        with self._simulation.lock:
+            self._simulation.engine.reset()
+            self._simulation.forget()
 
     def _number(self, name: str) -> int | None:
         if not name:
