@@ -118,7 +118,7 @@ class OfEveryRobot:
         self, make: Make, robot: str
     ) -> None:
         body = make(robot)
-        for duration in (0.0, -0.05, math.nan, math.inf):
+        for duration in (0.0, -0.05, math.nan, math.inf, 1e6):
             with pytest.raises(CommandError, match="positive"):
                 body.step(duration)
         assert body.time == 0.0
@@ -198,6 +198,7 @@ class OfOneRobot:
         for send in (
             lambda: body.drive(wild, 0.0),
             lambda: body.write(Command(wheels=(wild, 0.0))),
+            lambda: body.write(Command(wheels=(1.0,))),  # type: ignore[arg-type]
             lambda: body.write(Command(wheels=(1.0, 1.0), joints={"no such joint": 1.0})),
         ):
             body.drive(0.1, 0.0)

@@ -162,3 +162,38 @@ def test_a_joints_stepper_moves_and_turns_in_whole_steps() -> None:
     turning = gate.admit(Command(joints={"arm": JointTarget(velocity=9.0)})).joints["arm"]
     assert isinstance(turning, JointTarget)
     assert turning.velocity == pytest.approx(3.9)
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (None, "no Command"),
+        ({"wheels": (1, 1)}, "no Command"),
+        (Command(wheels=(1.0,)), "two speeds"),  # type: ignore[arg-type]
+        (Command(wheels=(1.0, 1.0, 1.0)), "two speeds"),  # type: ignore[arg-type]
+        (Command(wheels=5), "two speeds"),  # type: ignore[arg-type]
+        (Command(joints=[1.0]), "names and values"),  # type: ignore[arg-type]
+        (Command(leds=("lamp",)), "names and values"),  # type: ignore[arg-type]
+        (Command(sounds=1), "a tuple"),  # type: ignore[arg-type]
+    ],
+)
+def test_what_is_no_command_is_refused(command: Any, words: str) -> None:
+    with pytest.raises(CommandError, match=words):
+        CommandGate(robot()).admit(command)
+
+
+HUGE = st.sampled_from([1e9, 1e300, 1.7e308, -1.7e308, 0.0, 1e-320])
+
+
+@given(HUGE, HUGE)
+def test_speeds_beyond_all_measure_are_the_fastest_ones(one: float, other: float) -> None:
+    limit = E_PUCK.max_wheel_velocity or 0.0
+    for drive in (E_PUCK, BURGER, replace(E_PUCK, max_wheel_velocity=None)):
+        for wheels in (wheel_speeds(drive, one, other), (one, other)):
+            done = limit_wheels(drive, *wheels)
+            assert all(map(math.isfinite, done))
+    applied = CommandGate(robot()).admit(Command(wheels=(one, other))).wheels
+    assert applied is not None
+    assert max(map(abs, applied)) <= limit
+    if max(abs(one), abs(other)) >= 1e9:
+        assert max(map(abs, applied)) > 0.99 * limit

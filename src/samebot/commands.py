@@ -9,8 +9,9 @@ their limits. Names that do not exist and numbers that are not finite refuse the
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from samebot.core.errors import CommandError, UnknownName
 from samebot.model.devices import LED, Motor, Speaker
@@ -48,11 +49,18 @@ class Command:
     sounds: tuple[int, ...] = ()
 
 
+_FASTEST: Final = 1e6
+"""What is asked for beyond this (m/s, rad/s) counts as this: numbers must not overflow."""
+
+
 def wheel_speeds(drive: DifferentialDrive, v: float, w: float) -> tuple[float, float]:
     """Return left and right wheel speed (rad/s) for v (m/s) and w (rad/s).
 
     Limits of the whole robot are kept by slowing both wheels, so that the curvature stays.
     """
+    largest = max(abs(v), abs(w))
+    if largest > _FASTEST:
+        v, w = v * (_FASTEST / largest), w * (_FASTEST / largest)
     share = max(
         1.0,
         abs(v) / drive.max_linear if drive.max_linear else 0.0,
@@ -75,15 +83,20 @@ def limit_wheels(drive: DifferentialDrive, left: float, right: float) -> tuple[f
     limit = drive.max_wheel_velocity
     fastest = max(abs(left), abs(right))
     if limit is not None and fastest > limit:
-        left, right = left * limit / fastest, right * limit / fastest
+        left, right = left * (limit / fastest), right * (limit / fastest)
     if drive.steps_per_turn is None:
         return left, right
     step = math.tau / drive.steps_per_turn
     return _whole_steps(left, step, limit), _whole_steps(right, step, limit)
 
 
+_MOST_STEPS: Final = 1e15
+
+
 def _whole_steps(value: float, step: float, limit: float | None) -> float:
     """Return the nearest whole number of steps that is not beyond a limit."""
+    if abs(value) > _MOST_STEPS * step:
+        return value  # the steps of a motor are no matter any more
     steps = round(value / step)
     if limit is not None and abs(steps) * step > limit * (1.0 + 1e-9):
         steps -= 1 if steps > 0 else -1
@@ -117,12 +130,12 @@ class CommandGate:
 
     def admit(self, command: Command) -> Command:
         """Return the part of a command that the robot really does."""
-        wheels = command.wheels
-        if wheels is not None:
-            _refuse_wild(self._robot, "wheel speeds", *wheels)
-            wheels = limit_wheels(self.drive, *wheels)
+        if not isinstance(command, Command):
+            raise CommandError(f"{self._robot}: {command!r} is no Command; give Command(...)")
+        wheels = None if command.wheels is None else self._wheels(command.wheels)
         if not (command.joints or command.leds or command.sounds):
             return Command(wheels=wheels)
+        self._refuse_misshapen(command)
         return Command(
             wheels=wheels,
             joints={
@@ -132,6 +145,26 @@ class CommandGate:
             leds={name: self._led_value(name, value) for name, value in command.leds.items()},
             sounds=tuple(self._sound(sound) for sound in command.sounds),
         )
+
+    def _wheels(self, speeds: tuple[float, float]) -> tuple[float, float]:
+        try:
+            left, right = speeds
+        except (TypeError, ValueError):
+            raise CommandError(
+                f"{self._robot}: wheels are {speeds!r}; two speeds, left and right, are expected"
+            ) from None
+        _refuse_wild(self._robot, "wheel speeds", left, right)
+        return limit_wheels(self.drive, left, right)
+
+    def _refuse_misshapen(self, command: Command) -> None:
+        shapes: dict[str, tuple[object, type, str]] = {
+            "joints": (command.joints or {}, Mapping, "names and values are"),
+            "leds": (command.leds or {}, Mapping, "names and values are"),
+            "sounds": (command.sounds or (), Sequence, "a tuple of numbers is"),
+        }
+        for what, (given, shape, expected) in shapes.items():
+            if not isinstance(given, shape):
+                raise CommandError(f"{self._robot}: {what} are {given!r}; {expected} expected")
 
     def wheel_speeds(self, v: float, w: float) -> tuple[float, float]:
         """Return the wheel speeds (rad/s) that v (m/s) and w (rad/s) ask for."""
@@ -172,7 +205,7 @@ class CommandGate:
     def _sound(self, sound: int) -> int:
         if self._sounds is None:
             raise CommandError(f"{self._robot} has no speaker; leave sounds out")
-        if not 0 <= sound <= self._sounds:
+        if not (_is_finite(sound) and 0 <= sound <= self._sounds):
             raise CommandError(f"there is no sound {sound}; 0 stops, 1 to {self._sounds} play")
         return sound
 
