@@ -28,6 +28,7 @@ from samebot.model import devices as kinds
 from samebot.model.robot import RobotModel
 
 __all__ = [
+    "LONGEST_STEP",
     "STOP_TIMEOUT",
     "Body",
     "Command",
@@ -42,6 +43,9 @@ __all__ = [
 
 STOP_TIMEOUT: Final = 0.5
 """A body whose controller is silent for so long (s) stops its motors."""
+
+LONGEST_STEP: Final = 86_400.0
+"""A step (and a period) is at most a day, s: more is a slip, and would seem to hang."""
 
 _FINE: Final = 5e-7
 """Times closer than this are the same, s: sums of periods are not exact."""
@@ -258,8 +262,10 @@ class Body(abc.ABC):
 
     def __init__(self, model: RobotModel, *, period: float) -> None:
         """Prepare the shared parts; kinds of body call this before their own."""
-        if not 0.0 < period < math.inf:
-            raise CommandError(f"period is {period} s; give a positive number of seconds")
+        if not 0.0 < period <= LONGEST_STEP:
+            raise CommandError(
+                f"period is {period} s; give a positive number of seconds, at most a day"
+            )
         self.model = model
         self.period = period
         self._layout = Layout(model.devices)
@@ -300,8 +306,11 @@ class Body(abc.ABC):
     def step(self, dt: float | None = None) -> float:
         """Apply the commands, advance by `dt` (s, default one period), sample; return the time."""
         duration = self.period if dt is None else dt
-        if not 0.0 < duration < math.inf:
-            raise CommandError(f"a step of {duration} s was asked for; give a positive number")
+        if not 0.0 < duration <= LONGEST_STEP:
+            raise CommandError(
+                f"a step of {duration} s was asked for; give a positive number, at most"
+                f" {LONGEST_STEP:.0f} (a day)"
+            )
         self._refuse_if_closed()
         self._advance(duration)
         return self.time

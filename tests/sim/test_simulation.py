@@ -88,6 +88,13 @@ def test_importing_samebot_alone_is_light() -> None:
         ({"left_radius": -1.0}, OptionError, "at least"),
         ({"seed": -1}, OptionError, "seed"),
         ({"period": 0.0}, OptionError, "positive"),
+        ({"period": 1e6}, OptionError, "at most a day"),
+        ({"period": "soon"}, OptionError, "'soon'"),
+        ({"seed": 1.5}, OptionError, "whole number"),
+        ({"rate": None}, OptionError, "the rate is None"),
+        ({"robot": None}, OptionError, "robot is None"),
+        ({"world": 3}, OptionError, "world is 3"),
+        ({"engine": None}, UnknownName, "known: physics"),
         ({"period": math.nan}, OptionError, "positive"),
         ({"rate": -1.0}, OptionError, "rate"),
         ({"rate": math.inf}, OptionError, "rate"),
@@ -189,6 +196,33 @@ def test_being_put_somewhere_is_not_felt_and_leaves_the_robot_at_rest() -> None:
     assert body.step() == time + body.period
     with pytest.raises(CommandError, match="finite"):
         body.supervisor.set_pose(Pose((math.nan, 0.0, 0.0)))
+
+
+def test_nothing_is_put_where_something_stands() -> None:
+    box = Box((0.1, 0.1, 0.1))
+    crate = Thing(name="crate", shape=box, pose=Pose((0.5, 0.0, 0.05)), mass=0.1)
+    post = Thing(name="post", shape=box, pose=Pose((0.5, 0.5, 0.05)))
+    world = World(name="things", things=(crate, post))
+    one, other = open_simulation([model("epuck2")] * 2, world=world).bodies
+    one.drive(0.05, 0.0)
+    run(one, 0.5)
+    before = one.supervisor.pose()
+    elsewhere = other.supervisor.pose()
+    for place, name, words in (
+        (elsewhere, "", "epuck2_0 and epuck2_1 overlap|epuck2_1 and epuck2_0 overlap"),
+        (Pose((0.45, 0.5, 0.0)), "", "post.*overlap|overlap.*post"),
+        (Pose((0.5, 0.45, 0.05)), "crate", "overlap"),
+        (elsewhere, "crate", "overlap"),
+        (Pose((0.0, 2.0, -3.0)), "", "under the floor"),
+    ):
+        with pytest.raises(BadInput, match=words):
+            one.supervisor.set_pose(place, name)
+    assert one.supervisor.pose() == before
+    assert one.supervisor.velocity()[0] == pytest.approx(0.05, rel=0.02)
+    assert one.supervisor.pose("crate").xyz == pytest.approx((0.5, 0.0, 0.05), abs=1e-3)
+    for wrong in (Pose((1e12, 0.0, 0.0)), Pose2(0.0, 0.0), None):
+        with pytest.raises(CommandError, match=r"away|no pose"):
+            one.supervisor.set_pose(wrong)  # type: ignore[arg-type]
 
 
 def test_velocity_is_forward_speed_and_turning() -> None:

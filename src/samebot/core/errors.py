@@ -103,7 +103,7 @@ class UnknownName(BadInput):
 
     def _hint(self) -> str:
         folded = {known.casefold(): known for known in self.known}
-        asked = self.name.casefold()
+        asked = str(self.name).casefold()
         near = difflib.get_close_matches(asked, folded, n=1, cutoff=0.5) if asked else []
         if near:
             return f"did you mean {folded[near[0]]!r}?"

@@ -4,11 +4,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+
+from samebot.body import LONGEST_STEP
 from samebot.core.clock import Clock, RealClock
 from samebot.core.errors import OptionError, UnknownName
 from samebot.model.catalogue import load_completed
@@ -126,10 +128,14 @@ def open_simulation(
     """
     if engine not in _ENGINES:
         raise UnknownName("engine", engine, _ENGINES)
-    if seed < 0:
-        raise OptionError(f"the seed is {seed}; a whole number of 0 or more is expected")
-    if period is not None and not 0.0 < period < math.inf:
-        raise OptionError(f"period is {period} s; give a positive number of seconds")
+    if not isinstance(seed, int | np.integer) or seed < 0:
+        raise OptionError(f"the seed is {seed!r}; a whole number of 0 or more is expected")
+    if period is not None and not (_is_number(period) and 0.0 < period <= LONGEST_STEP):
+        raise OptionError(
+            f"period is {period!r} s; give a positive number of seconds, at most a day"
+        )
+    if not _is_number(rate):
+        raise OptionError(f"the rate is {rate!r}; 0 (as fast as possible) or more is expected")
     place = world if isinstance(world, World) else load_world(world)
     own = {option.name for option in OPTIONS}
     given = {name: value for name, value in (options or {}).items() if name in own}
@@ -157,6 +163,10 @@ def open_simulation(
     )
 
 
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float | np.number)
+
+
 def _numbers(options: Mapping[str, OptionValue]) -> dict[str, str | float]:
     """Return options as the codec of a model's options takes them."""
     return {
@@ -167,6 +177,8 @@ def _numbers(options: Mapping[str, OptionValue]) -> dict[str, str | float]:
 
 def _model(robot: str | Path | RobotModel, options: Mapping[str, OptionValue]) -> RobotModel:
     known = [option.name for option in OPTIONS]
+    if not isinstance(robot, str | Path | RobotModel):
+        raise OptionError(f"robot is {robot!r}; a name, the path of a file or a RobotModel does")
     if isinstance(robot, RobotModel):
         for name in options:
             raise UnknownName("option", name, known)

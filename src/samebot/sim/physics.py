@@ -47,9 +47,13 @@ _UNSTABLE: Final = slice(
 """Where MuJoCo counts bad positions, velocities and accelerations."""
 _OVERLAP: Final = 0.002
 """What stands deeper in each other than this is wrong, m."""
+_UNDER: Final = 0.05
+"""Nobody means to put a robot deeper into the floor than this, m."""
 
 SUBSTEP: Final = 0.004
 """Longest substep, s."""
+_AT_ONCE: Final = 1000
+"""So many substeps are made before Ctrl-C is heard."""
 _WHITE: Final = Surface()
 
 
@@ -132,8 +136,8 @@ class Physics:
                 mujoco.mj_step1(self._model, self._data)
         else:
             mujoco.mj_step2(self._model, self._data)
-            if count > 1:
-                mujoco.mj_step(self._model, self._data, count - 1)
+            for done in range(1, count, _AT_ONCE):
+                mujoco.mj_step(self._model, self._data, min(_AT_ONCE, count - done))
             mujoco.mj_step1(self._model, self._data)
         if any(self._unstable.tolist()):
             self.reset()
@@ -159,8 +163,11 @@ class Physics:
         return self._body_pose(self._roots[robot])
 
     def set_pose(self, robot: int, pose: Pose) -> None:
-        """Put a robot somewhere, at rest."""
-        self._put(self._roots[robot], pose)
+        """Put a robot somewhere, at rest; BadInput if that is in a thing, a robot or the ground."""
+        under = self._starts[robot].xyz[2] - pose.xyz[2]
+        if under > _UNDER:
+            raise BadInput(f"{self._names[robot]} would stand {under:.2f} m under the floor")
+        self._put_free(self._roots[robot], pose)
 
     def velocity(self, robot: int) -> tuple[float, float]:
         """Return a robot's forward (m/s) and turning speed (rad/s)."""
@@ -184,7 +191,7 @@ class Physics:
         body = int(self._model.geom_bodyid[geom])
         if not self._model.body_jntnum[body]:
             raise BodyError(f"{name} cannot be moved; give it a mass in the world's file")
-        self._put(body, pose)
+        self._put_free(body, pose)
 
     def reset(self) -> None:
         """Put everything back to the beginning."""
@@ -212,6 +219,24 @@ class Physics:
         matrix[:3, 3] = self._data.xpos[body]
         return Pose.from_matrix(matrix)
 
+    def _put_free(self, body: int, pose: Pose) -> None:
+        """Put a body somewhere; where it would stand in another, all stays as it was."""
+        before = [array.copy() for array in self._state()]
+        self._put(body, pose)
+        moved = self._model.body_rootid[self._model.geom_bodyid] == body
+        for contact in self._data.contact:
+            deep = contact.dist < -_OVERLAP and self.solids.floor not in contact.geom
+            if deep and moved[contact.geom[0]] != moved[contact.geom[1]]:
+                told = self._overlap(contact)
+                for array, old in zip(self._state(), before, strict=True):
+                    array[:] = old
+                mujoco.mj_step1(self._model, self._data)
+                raise BadInput(f"{told}; put it somewhere else")
+
+    def _state(self) -> tuple[Floats, ...]:
+        model = self._model
+        return (self._data.qpos, self._data.qvel, model.body_pos, model.body_quat)
+
     def _put(self, body: int, pose: Pose) -> None:
         x, y, z, w = pose.quaternion
         joint = int(self._model.body_jntadr[body])
@@ -238,11 +263,11 @@ class Physics:
             owners = [int(self.solids.owners[geom]) for geom in contact.geom]
             floor = self.solids.floor in contact.geom
             if contact.dist < -_OVERLAP and owners[0] != owners[1] and not floor:
-                first, second = (self._called(int(geom)) for geom in contact.geom)
-                raise BadInput(
-                    f"{first} and {second} overlap by {-contact.dist * 1000:.0f} mm;"
-                    " start the robot somewhere else"
-                )
+                raise BadInput(f"{self._overlap(contact)}; start the robot somewhere else")
+
+    def _overlap(self, contact: Any) -> str:
+        first, second = (self._called(int(geom)) for geom in contact.geom)
+        return f"{first} and {second} overlap by {-contact.dist * 1000:.0f} mm"
 
     def _called(self, geom: int) -> str:
         owner = int(self.solids.owners[geom])

@@ -28,6 +28,8 @@ __all__ = ["Pictures", "Simulation"]
 
 _FINE = 5e-7
 """Times closer than this are the same, s."""
+_FARTHEST = 1e6
+"""Nothing is put farther away than this, m."""
 
 
 class Pictures(Protocol):
@@ -241,9 +243,17 @@ class WorldSide:
             return engine.thing_pose(name) if robot is None else engine.pose(robot)
 
     def set_pose(self, pose: Pose, name: str = "") -> None:
-        """Put this robot, another one or a movable thing somewhere, at rest."""
+        """Put this robot, another one or a movable thing somewhere, at rest.
+
+        Raises CommandError for numbers that are not finite or beyond all measure, BadInput (and
+        leaves all as it was) where it would stand in a thing or another robot.
+        """
+        if not isinstance(pose, Pose):
+            raise CommandError(f"{pose!r} is no pose; give a samebot.core.pose.Pose")
         if not all(map(math.isfinite, (*pose.xyz, *pose.rpy))):
             raise CommandError(f"the pose is {pose}; finite numbers are expected")
+        if max(map(abs, pose.xyz)) > _FARTHEST:
+            raise CommandError(f"the pose is {pose}; places are at most {_FARTHEST:.0e} m away")
         robot = self._number(name)
         with self._simulation.lock:
             if robot is None:

@@ -21,7 +21,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Final, Literal, TypeVar
 
-from samebot.core.errors import ModelError, UnknownName, Where
+from samebot.core.errors import ModelError, OptionError, UnknownName, Where
 from samebot.core.pose import Pose, Pose2, Vector3
 from samebot.model.plain import Plain, from_plain
 from samebot.model.shapes import Box, Cylinder, Shape, Sphere
@@ -89,6 +89,8 @@ def built_in_worlds() -> tuple[str, ...]:
 
 def load_world(world: str | Path) -> World:
     """Return a world by its built-in name or its file; raises UnknownName or ModelError."""
+    if not isinstance(world, str | Path):
+        raise OptionError(f"world is {world!r}; a name, the path of a file or a World does")
     path = Path(world)
     if isinstance(world, Path) or path.suffix in (".yaml", ".yml") or len(path.parts) > 1:
         return _world(read_yaml(path), path.stem)
