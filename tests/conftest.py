@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["ros_programs", "ros_peer", "driver_inside"]
+pytest_plugins = ["ros_programs", "ros_peer", "driver_inside", "control_messages"]
 
 ROOT = Path(__file__).resolve().parent.parent
 

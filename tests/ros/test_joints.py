@@ -22,7 +22,7 @@ from samebot.ros.choices import declarations, settings_of
 from samebot.ros.face import Face, face_of
 from samebot.ros.interface import Inlet, Sample, Subject, Wish
 from samebot.ros.joint_keeping import JointKeeper
-from samebot.ros.trajectory import Trajectory, Waypoint
+from samebot.ros.trajectory import Track, Trajectory, Waypoint
 from samebot.ros.wire import Form, decode, stamp_of
 
 STATE = "sensor_msgs/msg/JointState"
@@ -98,6 +98,22 @@ def test_what_is_wrong_in_one_joint_refuses_the_whole_command(
 ) -> None:
     with pytest.raises(SamebotError, match=complaint):
         told(names, **values)
+
+
+def test_the_speed_along_a_trajectory_is_the_slope_of_its_way() -> None:
+    trajectory = read_trajectory(
+        ["joint_1"],
+        (0.5, [1.0], [0.8]),
+        (1.25, [-0.5], [0.0]),
+        (2.0, [0.5], []),
+    )
+    track = Track(trajectory, 3.0, 3.0, {"joint_1": 0.2}, {"joint_1": -0.4})
+    for time in (3.01, 3.2, 3.49, 3.51, 4.0, 4.24, 4.3, 4.99):
+        slope = (
+            track.position("joint_1", time + 1e-6) - track.position("joint_1", time - 1e-6)
+        ) / 2e-6
+        assert track.velocity("joint_1", time) == pytest.approx(slope, abs=1e-5)
+    assert [track.velocity("joint_1", time) for time in (2.9, 5.1)] == [0.0, 0.0]
 
 
 def test_wheels_are_not_commanded_as_joints() -> None:

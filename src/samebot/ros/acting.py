@@ -15,6 +15,7 @@ from samebot.ros.driving import is_swapped, wheel_command
 from samebot.ros.interface import Trajectory, Velocity, Wish
 from samebot.ros.joint_keeping import JointKeeper
 from samebot.ros.motion import Motion
+from samebot.ros.pursuit import Pursuer
 
 __all__ = ["Actor"]
 
@@ -48,6 +49,8 @@ class Actor:
         self._deadline = math.inf
         self._driven = -math.inf
         self._powered = True
+        self.pursuer = Pursuer(body, motion, joints)
+        """Sees goals through for which clients wait."""
 
     @property
     def commanded(self) -> bool:
@@ -62,6 +65,7 @@ class Actor:
         """Stop the motors, and forget what they were about."""
         self._deadline = math.inf
         self._joints.clear()
+        self.pursuer.give_up("the motors were stopped")
         self._body.stop()
 
     def act(self, wishes: Mapping[str, Wish]) -> None:
@@ -76,6 +80,7 @@ class Actor:
         elif self._deadline < math.inf and self._now() >= self._deadline - 1e-9:
             self._deadline = math.inf
             self._body.write(_STAND)
+        self.pursuer.step()
         due = self._joints.due(self._body.time, self._body.period, self._motion.positions)
         if due is not None:
             self._body.write(due)

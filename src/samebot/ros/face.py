@@ -11,7 +11,17 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
 from samebot.core.errors import BadInput, SamebotError
-from samebot.ros.interface import FixedFrame, Inlet, Outlet, Part, Piece, Subject, Switch, Trigger
+from samebot.ros.interface import (
+    FixedFrame,
+    Follow,
+    Inlet,
+    Outlet,
+    Part,
+    Piece,
+    Subject,
+    Switch,
+    Trigger,
+)
 from samebot.ros.kinds import PARTS, frames
 
 __all__ = ["GROUP", "Face", "face_of", "installed_parts"]
@@ -22,11 +32,12 @@ GROUP: Final = "samebot.ros"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Face:
-    """All topics and services of one robot."""
+    """All topics, services and actions of one robot."""
 
     outlets: tuple[Outlet, ...]
     inlets: tuple[Inlet, ...]
     services: tuple[Trigger | Switch, ...] = ()
+    actions: tuple[Follow, ...] = ()
 
 
 def face_of(robot: Subject, parts: Sequence[Part] = ()) -> Face:
@@ -39,10 +50,16 @@ def face_of(robot: Subject, parts: Sequence[Part] = ()) -> Face:
     outlets = [*frames.interface(robot, extra), *(p for p in made if isinstance(p, Outlet))]
     inlets = [piece for piece in made if isinstance(piece, Inlet)]
     services = [piece for piece in made if isinstance(piece, Trigger | Switch)]
+    actions = [piece for piece in made if isinstance(piece, Follow)]
     _refuse_twice("sent", (outlet.topic for outlet in outlets))
     _refuse_twice("heard", (inlet.topic for inlet in inlets))
-    _refuse_twice("served", (service.name for service in services))
-    return Face(outlets=tuple(outlets), inlets=tuple(inlets), services=tuple(services))
+    _refuse_twice("served", (piece.name for piece in (*services, *actions)))
+    return Face(
+        outlets=tuple(outlets),
+        inlets=tuple(inlets),
+        services=tuple(services),
+        actions=tuple(actions),
+    )
 
 
 def installed_parts() -> tuple[Part, ...]:

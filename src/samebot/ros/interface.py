@@ -45,6 +45,7 @@ __all__ = [
     "DeviceSettings",
     "DriveSettings",
     "FixedFrame",
+    "Follow",
     "Form",
     "Inlet",
     "Outlet",
@@ -173,6 +174,17 @@ class Switch:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Follow:
+    """An action of type control_msgs/FollowJointTrajectory, where that package is installed.
+
+    `read` returns the trajectory of a trajectory_msgs/JointTrajectory, a SamebotError is a no.
+    """
+
+    name: str
+    read: Callable[[bytes], Trajectory]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FixedFrame:
     """A frame that stands still in another one of the robot; told on /tf_static."""
 
@@ -291,7 +303,7 @@ class Subject:
         return chosen or device.period or self.period
 
 
-Piece = Outlet | Inlet | Trigger | Switch | FixedFrame
+Piece = Outlet | Inlet | Trigger | Switch | Follow | FixedFrame
 """What an interface is made of."""
 
 Part = Callable[[Subject], Iterator[Piece]]

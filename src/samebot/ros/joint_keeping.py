@@ -34,16 +34,23 @@ class JointKeeper:
         self._aims: dict[str, float] = {}
         """Where joints on a track were last sent."""
         self._deadlines: dict[str, float] = {}
+        self._last: dict[str, Track] = {}
+        """What joints were sent along last, until they get another command."""
 
     @property
     def tracks(self) -> Mapping[str, Track]:
         """The trajectories under way, by joint."""
         return self._tracks
 
+    def owns(self, track: Track) -> bool:
+        """Whether no joint of a trajectory got another command since."""
+        return all(self._last.get(joint) is track for joint in track.trajectory.joints)
+
     def take(self, command: Command, now: float) -> None:
         """Note a command that joints were given at the body's time `now`."""
         for joint, target in command.joints.items():
             self._forget(joint)
+            self._last.pop(joint, None)
             if isinstance(target, JointTarget) and target.position is None:
                 self._deadlines[joint] = now + STOP_TIMEOUT
 
@@ -59,17 +66,17 @@ class JointKeeper:
         Raises CommandError if it cannot be followed; then nothing is changed.
         """
         if not trajectory.points:
-            return self._stop(trajectory.joints or tuple(self._tracks), positions)
+            return self.stop(trajectory.joints or tuple(self._tracks), positions)
         unknown = [joint for joint in trajectory.joints if joint not in positions]
         if unknown:
             raise CommandError(
                 f"it is not known where {', '.join(unknown)} stands; try again when joint_states "
                 "tells it"
             )
-        track = Track(trajectory, self._start(trajectory, now), now, positions, velocities)
+        track = Track(trajectory, self.start_of(trajectory, now), now, positions, velocities)
         for joint in trajectory.joints:
             self._forget(joint)
-            self._tracks[joint] = track
+            self._tracks[joint] = self._last[joint] = track
             self._aims[joint] = positions[joint]
         return None
 
@@ -88,6 +95,7 @@ class JointKeeper:
         self._tracks.clear()
         self._aims.clear()
         self._deadlines.clear()
+        self._last.clear()
 
     def _next(
         self, joint: str, now: float, period: float, positions: Mapping[str, float]
@@ -101,16 +109,19 @@ class JointKeeper:
         # It glides there during the step; a joint that lags behind may hurry.
         return JointTarget(position=aim, velocity=way / period if way > _STILL else None)
 
-    def _start(self, trajectory: Trajectory, now: float) -> float:
+    def start_of(self, trajectory: Trajectory, now: float) -> float:
+        """Return when a trajectory that comes `now` starts, in the body's time, s."""
         if trajectory.stamp == (0, 0):
             return now
         seconds, nanoseconds = self._to_ros(now)
         wanted, more = trajectory.stamp
         return now + (wanted - seconds) + (more - nanoseconds) * 1e-9
 
-    def _stop(self, joints: tuple[str, ...], positions: Mapping[str, float]) -> Command:
+    def stop(self, joints: tuple[str, ...], positions: Mapping[str, float]) -> Command:
+        """Return what lets joints hold where they stand, whatever they were about."""
         for joint in joints:
             self._forget(joint)
+            self._last.pop(joint, None)
         return Command(joints={joint: _held(joint, positions) for joint in joints})
 
     def _forget(self, joint: str) -> None:

@@ -16,13 +16,14 @@ from typing import Final, NamedTuple
 
 from samebot.body import Body
 from samebot.core.clock import Clock, RealClock
-from samebot.core.errors import SamebotError
+from samebot.core.errors import BodyError, MissingDependency, SamebotError
 from samebot.ros.acting import Actor
 from samebot.ros.complaints import Complaints
 from samebot.ros.ears import Ear
-from samebot.ros.edge import RosNode, Sender, Served
+from samebot.ros.edge import RosNode, Sender, Served, TrajectoryServer
 from samebot.ros.face import Face
 from samebot.ros.interface import (
+    Follow,
     Inlet,
     Outlet,
     Quality,
@@ -36,6 +37,7 @@ from samebot.ros.joint_keeping import JointKeeper
 from samebot.ros.listing import TopicInfo, listed
 from samebot.ros.mailbox import Mailbox
 from samebot.ros.motion import Motion
+from samebot.ros.pursuit import Errand, Order
 from samebot.ros.wire import Stamp, stamp_of
 
 __all__ = ["Flow", "RobotDriver"]
@@ -110,6 +112,7 @@ class RobotDriver:
         self._to_ros = to_ros
         self._alone = alone
         self._woken: set[str] = set()
+        self._heard = heard
         self._mailbox = Mailbox(heard)
         self._lock = threading.Lock()
         self._topics: list[_Topic] = []
@@ -117,7 +120,7 @@ class RobotDriver:
         self._live: list[_Topic] = []
         self._ears: list[Ear] = []
         self._extra: list[Inlet] = []
-        self._served: list[Served] = []
+        self._served: list[Served | TrajectoryServer] = []
         self._absent: frozenset[str] = frozenset()
         self._configured = self._active = False
         self._reset_wanted = False
@@ -154,6 +157,7 @@ class RobotDriver:
             self._ears.append(Ear(self.node, inlet, self._mailbox.put))
         for service in self._face.services:
             self._served.append(self._serve(service))
+        self._served += filter(None, map(self._offer, self._face.actions))
         self._configured = True
 
     def _open(self, outlet: Outlet) -> None:
@@ -185,6 +189,27 @@ class RobotDriver:
         if isinstance(service, Trigger):
             return self.node.trigger(service.name, partial(service.act, self))
         return self.node.switch(service.name, partial(service.act, self))
+
+    def _offer(self, action: Follow) -> TrajectoryServer | None:
+        """Offer an action; None, said in a sentence, where its type is not installed."""
+        try:
+            return self.node.follow(
+                action.name, action.read, admit=self._admit, begin=self._begin, stamp=self._to_ros
+            )
+        except MissingDependency:
+            self.node.say(
+                f"there is no action {action.name}, because control_msgs is not installed; the "
+                "topic joint_trajectory takes the same trajectories"
+            )
+            return None
+
+    def _admit(self, _: Order) -> None:
+        if not self._active:
+            raise BodyError("the driver is not active")
+
+    def _begin(self, errand: Errand) -> None:
+        self.actor.pursuer.begin(errand)
+        self._heard()
 
     def power(self, *, on: bool) -> None:
         """Let the wheels be driven, or let them stand whatever is asked of them."""
@@ -236,7 +261,11 @@ class RobotDriver:
         with self._lock:
             self._configured = False
             senders = (*(topic.sender for topic in self._topics), *(s for _, s in self._latched))
-            ends: tuple[Ear | Served | Sender, ...] = (*self._ears, *self._served, *senders)
+            ends: tuple[Ear | Served | TrajectoryServer | Sender, ...] = (
+                *self._ears,
+                *self._served,
+                *senders,
+            )
             for end in ends:
                 end.close()
             self._ears, self._served = [], []

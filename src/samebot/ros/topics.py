@@ -9,6 +9,7 @@ from typing import Final
 __all__ = [
     "CLOCK",
     "DIAGNOSTICS",
+    "FOLLOW_JOINT_TRAJECTORY",
     "GROUND_TRUTH",
     "JOINT_COMMAND",
     "JOINT_STATES",
@@ -23,6 +24,7 @@ ROBOT_DESCRIPTION: Final = "robot_description"
 JOINT_STATES: Final = "joint_states"
 JOINT_COMMAND: Final = "joint_command"
 JOINT_TRAJECTORY: Final = "joint_trajectory"
+FOLLOW_JOINT_TRAJECTORY: Final = "follow_joint_trajectory"
 SCAN: Final = "scan"
 GROUND_TRUTH: Final = "ground_truth/odom"
 TF: Final = "tf"

@@ -86,6 +86,26 @@ class Track:
             return self._points[-1].positions[row]
         return _between(self._points[after - 1], self._points[after], row, since)
 
+    def velocity(self, joint: str, time: float) -> float:
+        """Return how fast a joint is to go at a time of the body; 0 before and after."""
+        since = time - self.start
+        after = bisect.bisect_right(self._times, since)
+        if after in (0, len(self._points)):
+            return 0.0
+        return _speed(self._points[after - 1], self._points[after], self._rows[joint], since)
+
+
+def _speed(one: Waypoint, other: Waypoint, row: int, time: float) -> float:
+    """Return how fast it goes between two waypoints."""
+    span = other.time - one.time
+    share = (time - one.time) / span
+    way = other.positions[row] - one.positions[row]
+    if not (one.velocities and other.velocities):
+        return way / span
+    v, w = one.velocities[row] * span, other.velocities[row] * span
+    a, b = v + w - 2 * way, 3 * way - 2 * v - w
+    return ((3 * a * share + 2 * b) * share + v) / span
+
 
 def _between(one: Waypoint, other: Waypoint, row: int, time: float) -> float:
     """Return a position between two waypoints: a line, or a cubic that keeps their speeds."""

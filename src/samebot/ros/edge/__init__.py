@@ -7,6 +7,7 @@ own values, and messages as bytes. The environment must have been settled before
 (`samebot.ros.environment.enter`).
 """
 
+from samebot.ros.edge.actions import TrajectoryServer
 from samebot.ros.edge.context import Ros
 from samebot.ros.edge.node import Change, RosNode
 from samebot.ros.edge.parameters import Declaration, ParameterValue
@@ -21,4 +22,5 @@ __all__ = [
     "RosNode",
     "Sender",
     "Served",
+    "TrajectoryServer",
 ]

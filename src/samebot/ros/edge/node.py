@@ -9,11 +9,13 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, Literal, get_args
 
 from samebot.core.errors import BadInput, SamebotError
+from samebot.ros.edge.actions import TrajectoryServer
 from samebot.ros.edge.graph import Graph
 from samebot.ros.edge.modules import first_line, ros_module, ros_type
 from samebot.ros.edge.parameters import Parameters
 from samebot.ros.edge.topics import Receiver, Sender, Served, profile_of
-from samebot.ros.interface import Quality
+from samebot.ros.interface import Quality, Trajectory
+from samebot.ros.pursuit import Errand, Order
 from samebot.ros.wire import Stamp
 
 __all__ = ["Change", "RosNode"]
@@ -150,6 +152,21 @@ class RosNode:
             return response
 
         return self.serve("std_srvs/srv/SetBool", name, answer)
+
+    def follow(
+        self,
+        name: str,
+        read: Callable[[bytes], Trajectory],
+        *,
+        admit: Callable[[Order], None],
+        begin: Callable[[Errand], None],
+        stamp: Callable[[float], Stamp],
+    ) -> TrajectoryServer:
+        """Offer a control_msgs/FollowJointTrajectory; MissingDependency where there is none."""
+        with _names_refused(name):
+            return TrajectoryServer(
+                self._node, name, read=read, admit=admit, begin=begin, stamp=stamp
+            )
 
     def place(self, name: str, act: Callable[[str, Numbers, Numbers], None]) -> None:
         """Offer a nav2_msgs/SetInitialPose; `act` gets frame, position, orientation (x y z w).

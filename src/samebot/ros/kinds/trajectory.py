@@ -4,7 +4,8 @@
 
 Positions are needed; where both ends of a piece have velocities it is a cubic, else a line.
 Accelerations and efforts are passed over. A new trajectory takes the place of what its joints
-did; one without points stops them.
+did; one without points stops them. The action ``follow_joint_trajectory`` takes the same, and
+tells what came of it.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ from itertools import pairwise
 from typing import Any, Final
 
 from samebot.core.errors import CommandError
-from samebot.ros.interface import Inlet, Subject
+from samebot.ros.interface import Follow, Inlet, Subject
 from samebot.ros.kinds.joints import commanded_joints, known_joint
-from samebot.ros.topics import JOINT_TRAJECTORY
+from samebot.ros.topics import FOLLOW_JOINT_TRAJECTORY, JOINT_TRAJECTORY
 from samebot.ros.trajectory import Trajectory, Waypoint
 from samebot.ros.wire import decode
 
@@ -27,11 +28,13 @@ __all__ = ["interface", "trajectory_of"]
 _TYPE: Final = "trajectory_msgs/msg/JointTrajectory"
 
 
-def interface(robot: Subject) -> Iterator[Inlet]:
-    """Yield joint_trajectory where joints have motors besides wheels."""
+def interface(robot: Subject) -> Iterator[Inlet | Follow]:
+    """Yield joint_trajectory, and its action, where joints have motors besides wheels."""
     joints = commanded_joints(robot.model)
     if joints:
-        yield Inlet(topic=JOINT_TRAJECTORY, type=_TYPE, read=_reader(joints))
+        read = _reader(joints)
+        yield Inlet(topic=JOINT_TRAJECTORY, type=_TYPE, read=read)
+        yield Follow(name=FOLLOW_JOINT_TRAJECTORY, read=read)
 
 
 def _reader(joints: Mapping[str, str]) -> Callable[[bytes], Trajectory]:
