@@ -33,12 +33,15 @@ __all__ = [
     "Body",
     "Command",
     "DeviceHandle",
+    "Floats",
+    "Image",
     "JointTarget",
     "Layout",
     "Reading",
     "Schedule",
     "Snapshot",
     "Supervisor",
+    "sample_width",
 ]
 
 STOP_TIMEOUT: Final = 0.5

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,35 @@ def test_every_module_lists_its_public_names(root: Path) -> None:
         for path in package.rglob("*.py")
     }
     assert {file: texts for file, texts in found.items() if texts} == {}
+
+
+def taken(source: str, lists: Mapping[str, list[str]]) -> list[str]:
+    """Return what a module imports from others of `lists` that these do not list."""
+    return [
+        f"{node.module}.{alias.name}"
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.ImportFrom) and node.module is not None and node.module in lists
+        for alias in node.names
+        if alias.name not in lists[node.module] and f"{node.module}.{alias.name}" not in lists
+    ]
+
+
+def test_modules_take_from_others_only_what_these_list(root: Path) -> None:
+    package = root / "src" / "samebot"
+    sources = {_module(path, package): path.read_text() for path in package.rglob("*.py")}
+    lists = {module: listed(ast.parse(source)) or [] for module, source in sources.items()}
+    found = {module: taken(source, lists) for module, source in sources.items()}
+    assert {module: names for module, names in found.items() if names} == {}
+
+
+def _module(path: Path, package: Path) -> str:
+    parts = path.relative_to(package.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def test_what_is_taken_without_being_listed_is_noticed() -> None:
+    lists = {"samebot.a": ["listed", "b"], "samebot.a.c": []}
+    assert taken("from samebot.a import listed, c, inner\nimport x", lists) == ["samebot.a.inner"]
 
 
 @pytest.mark.parametrize(

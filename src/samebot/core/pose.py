@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from samebot.core.units import wrap_angle
 
 __all__ = [
+    "Matrix",
     "Pose",
     "Pose2",
     "Quaternion",

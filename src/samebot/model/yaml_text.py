@@ -15,7 +15,7 @@ from samebot.core.errors import ModelError, Where
 from samebot.model.files import check_size, read_bytes
 from samebot.model.plain import Plain
 
-__all__ = ["YamlText", "parse_yaml", "read_yaml"]
+__all__ = ["Step", "YamlText", "parse_yaml", "read_yaml"]
 
 MAX_BYTES: Final = 2**20
 MAX_DEPTH: Final = 50

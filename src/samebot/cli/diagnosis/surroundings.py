@@ -22,7 +22,7 @@ from pathlib import Path
 from samebot.cli.diagnosis import sockets
 from samebot.ros.installation import Python
 
-__all__ = ["Disk", "Package", "Run", "Surroundings"]
+__all__ = ["Disk", "Package", "Run", "Surroundings", "normalised"]
 
 _LONGEST_RUN = 20.0
 _TIMED_OUT = -1000

@@ -16,7 +16,7 @@ from samebot.ros.jpeg import JPEG_QUALITY, to_jpeg
 from samebot.ros.wire import Form
 from samebot.ros.wire.form import Value
 
-__all__ = ["info_form", "interface", "optical_frame"]
+__all__ = ["info_form", "info_maker", "interface", "optical_frame"]
 
 
 def interface(robot: Subject) -> Iterator[Outlet]:
