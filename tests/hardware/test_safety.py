@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The samebot authors
 # SPDX-License-Identifier: Apache-2.0
-"""In real time: a robot stops when its controller is silent, ends, fails or is killed."""
+"""In real time: a robot stops when its controller is silent, ends, fails, is killed or frozen."""
 
 from __future__ import annotations
 
@@ -121,6 +121,23 @@ def test_two_bodies_in_one_program_are_apart(kind: str, tmp_path: Path) -> None:
         first.close()
         assert speeds(one) == (0, 0)
         assert speeds(two) == (-159, -159)
+
+
+def test_a_robot_stands_while_its_program_is_suspended(kind: str, emulator: Emulator) -> None:
+    words = [sys.executable, "-c", PROGRAM, kind, address_of(kind, emulator), "drive"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as program:
+        try:
+            assert program.stdout is not None
+            assert program.stdout.readline() == "driving\n"
+            program.send_signal(signal.SIGSTOP)
+            assert seconds_until_still(emulator) < 1.0
+            program.send_signal(signal.SIGCONT)
+            start = CLOCK.now()
+            while speeds(emulator) != (398, 398) and CLOCK.now() - start < 10.0:
+                CLOCK.sleep(0.005)
+            assert speeds(emulator) == (398, 398)
+        finally:
+            program.kill()
 
 
 @pytest.mark.parametrize(

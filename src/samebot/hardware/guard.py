@@ -50,6 +50,19 @@ class Guard:
             self._keys.add(key)
             self._tell(key, plan)
 
+    def beat(self, key: int, *, moving: bool) -> None:
+        """Tell that this program runs; a robot that moves is stopped if that is not told again."""
+        if key not in self._keys or not self._lock.acquire(blocking=False):
+            return  # what is told just now counts as well
+        try:
+            if self._line is not None:
+                message = json.dumps({"key": key, "beat": moving}).encode() + b"\n"
+                self._line.send(message, socket.MSG_DONTWAIT)
+        except OSError:
+            pass  # a process that is busy or gone is found out with the next plan
+        finally:
+            self._lock.release()
+
     def release(self, key: int, *, stopped: bool) -> None:
         """Let go of a robot; one that could not be stopped is left to the process."""
         with self._lock:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The samebot authors
 # SPDX-License-Identifier: Apache-2.0
-"""The program that stops robots when the one that drives them is gone, even by kill -9.
+"""The program that stops robots when the one that drives them is gone or stands still itself.
 
 Started by guard.py with one end of a socket pair as standard input; imports the standard
 library only, so that it starts at once and stays small. Each message is a line of JSON, with
@@ -8,8 +8,11 @@ an open file of the bus beside it where there is one:
 
     {"key": 1, "plan": {...}}    stop this robot so, if the other end of the pair is closed
     {"key": 1, "plan": null}     no more; the robot was stopped, or is gone
+    {"key": 1, "beat": true}     the driver runs and the robot moves: stop it, too, if no other
+                                 beat comes, as when the driver is suspended; false: it stands
 
-After every line it answers one byte, so that the driver knows that its files are let go.
+After every line but beats it answers one byte, so that the driver knows that its files are let go
+and that nobody else talks to the robot.
 """
 
 from __future__ import annotations
@@ -33,6 +36,8 @@ PATIENCE = 60.0
 PAUSE = 0.1
 ANSWER = 0.15
 """For how long it waits for the robot's answer, s."""
+FROZEN = 0.4
+"""A driver whose robot moves is taken for suspended after so long without a beat, s."""
 I2C_RDWR = 0x0707
 MOST_FILES = 8
 
@@ -54,6 +59,28 @@ class Transfer(ctypes.Structure):
     _fields_ = (("messages", ctypes.POINTER(Message)), ("count", ctypes.c_uint32))
 
 
+class Frozen:
+    """When to stop the robots of a driver that no longer beats."""
+
+    def __init__(self) -> None:
+        """Begin with robots that stand."""
+        self.due: dict[int, float] = {}
+
+    def timeout(self) -> float | None:
+        """Return in how many seconds something is due; None: nothing is."""
+        if not self.due:
+            return None
+        return max(0.0, min(self.due.values()) - perf_counter())
+
+    def stop(self, plans: dict[int, dict[str, object]]) -> None:
+        """Stop those that are due; again later where that fails."""
+        for key in [key for key, when in self.due.items() if when <= perf_counter()]:
+            if key not in plans or stopped(plans[key], renew=False):
+                del self.due[key]
+            else:
+                self.due[key] = perf_counter() + PAUSE
+
+
 def main() -> None:
     """Keep plans until the driver is gone, then carry out those that are left."""
     for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
@@ -61,10 +88,14 @@ def main() -> None:
     driver = socket.socket(fileno=os.dup(0))
     alive = driver_process()
     plans: dict[int, dict[str, object]] = {}
+    frozen = Frozen()
     held = b""
     while True:
         try:
-            ready = select.select([driver.fileno(), *alive], [], [])[0]
+            ready = select.select([driver.fileno(), *alive], [], [], frozen.timeout())[0]
+            if not ready:
+                frozen.stop(plans)
+                continue
             if driver.fileno() not in ready:
                 break
             data, files = receive(driver)
@@ -74,11 +105,33 @@ def main() -> None:
             break
         held += data
         *lines, held = held.split(b"\n")
-        for line in lines:
-            keep(plans, json.loads(line), files)
-            files = []
-            driver.sendall(b".")
+        try:
+            take(lines, files, plans, frozen, driver)
+        except OSError:
+            break
     stop_all(list(plans.values()))
+
+
+def take(
+    lines: list[bytes],
+    files: list[int],
+    plans: dict[int, dict[str, object]],
+    frozen: Frozen,
+    driver: socket.socket,
+) -> None:
+    """Do what lines say; files came with the first that is a plan."""
+    for line in lines:
+        message = json.loads(line)
+        key = int(message["key"])
+        if message.get("beat"):
+            frozen.due[key] = perf_counter() + FROZEN
+            continue
+        frozen.due.pop(key, None)
+        if "plan" in message:
+            keep(plans, message, files)
+            files = []
+        if "beat" not in message:
+            driver.sendall(b".")
 
 
 def driver_process() -> list[int]:
@@ -135,26 +188,36 @@ def stop_all(plans: list[dict[str, object]]) -> None:
             select.select([], [], [], PAUSE)
 
 
-def stopped(plan: dict[str, object]) -> bool:
-    """Try once; tell whether the robot said that it stopped."""
+def stopped(plan: dict[str, object], *, renew: bool = True) -> bool:
+    """Try once; tell whether the robot said that it stopped.
+
+    Without `renew` only the driver's own file is used, which it will go on with.
+    """
     frame, answer = bytes.fromhex(str(plan["frame"])), bytes.fromhex(str(plan["answer"]))
-    length = int(str(plan["length"]))
     try:
         file = plan["file"]
         if not isinstance(file, int) or file < 0:
+            if not renew:
+                return False
             file = plan["file"] = opened(str(plan["kind"]), str(plan["target"]))
         if plan["kind"] in ("i2c", "unix"):
-            address = int(str(plan["address"]))
+            address, length = int(str(plan["address"])), int(str(plan["length"]))
             way = by_ioctl if plan["kind"] == "i2c" else by_socket
-            return way(file, address, frame, length).startswith(answer)
-        os.set_blocking(file, True)
-        drain(file)
-        os.write(file, frame)
-        return answer in read(file, length + 64, ANSWER)
+            # Twice: a packet that arrives broken is answered, but not obeyed.
+            return all(way(file, address, frame, length).startswith(answer) for _ in range(2))
+        # What the driver had asked for may come before the answer, but not to a second question.
+        return any(answered(file, frame, answer) for _ in range(2))
     except (OSError, ValueError) as error:
-        if not isinstance(error, OSError) or error.errno != errno.EREMOTEIO:
+        if renew and (not isinstance(error, OSError) or error.errno != errno.EREMOTEIO):
             let_go(plan)
         return False
+
+
+def answered(file: int, frame: bytes, answer: bytes) -> bool:
+    """Send a frame; tell whether exactly the answer comes."""
+    drain(file)
+    write(file, frame)
+    return read(file, len(answer) + 64, ANSWER, answer) == answer
 
 
 def opened(kind: str, target: str) -> int:
@@ -207,9 +270,8 @@ def by_socket(file: int, address: int, frame: bytes, length: int) -> bytes:
     """The same through a socket that stands for the bus."""
     drain(file)
     head = struct.Struct("<HHH")
-    write = head.pack(address, 0, len(frame)) + frame
-    os.set_blocking(file, True)
-    os.write(file, b"\x02" + write + head.pack(address, 1, length))
+    order = head.pack(address, 0, len(frame)) + frame
+    write(file, b"\x02" + order + head.pack(address, 1, length))
     answer = read(file, 1 + length, ANSWER)
     if len(answer) != 1 + length or answer[0]:
         raise OSError(errno.EREMOTEIO, "not acknowledged")
@@ -217,17 +279,27 @@ def by_socket(file: int, address: int, frame: bytes, length: int) -> bytes:
 
 
 def drain(file: int) -> None:
-    """Forget what arrived before."""
-    while select.select([file], [], [], 0.0)[0]:
+    """Forget what arrived before; what never ends is no robot's."""
+    for _ in range(64):
+        if not select.select([file], [], [], 0.0)[0]:
+            return
         if not os.read(file, 65536):
             raise OSError(errno.EPIPE, "the other end is gone")
 
 
-def read(file: int, most: int, timeout: float) -> bytes:
-    """Return up to `most` bytes that arrive in time; less if nothing more comes."""
+def write(file: int, data: bytes) -> None:
+    """Write a frame whether or not the file blocks: the driver may go on with it as it is."""
+    while data:
+        if not select.select([], [file], [], ANSWER)[1]:
+            raise OSError(errno.EAGAIN, "takes no more bytes")
+        data = data[os.write(file, data) :]
+
+
+def read(file: int, most: int, timeout: float, enough: bytes = b"") -> bytes:
+    """Return up to `most` bytes that arrive in time; less if nothing more comes, or enough is."""
     data = b""
     end = perf_counter() + timeout
-    while len(data) < most:
+    while len(data) < most and (not data or data != enough):
         left = end - perf_counter()
         if left <= 0.0 or not select.select([file], [], [], left)[0]:
             break

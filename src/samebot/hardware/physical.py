@@ -25,6 +25,7 @@ from samebot.hardware.extras import Extra
 from samebot.hardware.guard import Guard
 from samebot.hardware.keeper import Keeper
 from samebot.hardware.link import Orders, RobotLink, Sample, Samples
+from samebot.hardware.pulse import Pulse
 from samebot.hardware.readings import Readings
 from samebot.hardware.rhythm import Rhythm
 from samebot.health import Health
@@ -88,6 +89,7 @@ class PhysicalBody(Body):
         self._notes: dict[str, str] = {}
         link.connect(CONNECT_TIMEOUT)
         self._guard, self._keeper = guard, None
+        self._pulse = Pulse(guard, id(self))
         self._arm_guard()
         self._rhythm = Rhythm(clock, period)
         self._heard = clock.now()
@@ -178,6 +180,7 @@ class PhysicalBody(Body):
         """
         if self._closed:
             return math.inf
+        self._show_life()
         now = self._clock.now()
         if self._connection.lost:
             self._forget_orders_if_silent(now)
@@ -197,12 +200,20 @@ class PhysicalBody(Body):
         self._heard = self._clock.now()
         self._stepping = True
         try:
+            self._show_life()
             self._push()
             self._rhythm.keep(duration)
             self._snapshot = self._collected()
         finally:
             self._heard = self._clock.now()
             self._stepping = False
+
+    def _show_life(self) -> None:
+        """Tell the guard that this program runs; after a pause it may have stopped the robot."""
+        if self._pulse.beat(moving=self._orders.speeds != (0, 0)):
+            with self._bus_lock:
+                self._arm_guard()  # it answers when it has let go of the robot
+                self._link.forget()
 
     def _push(self) -> None:
         """Hand over the orders; what is to be done once is done once."""
