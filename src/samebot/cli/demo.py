@@ -58,8 +58,8 @@ def add_to(subparsers: Commands) -> None:
         "demo",
         help="a robot that drives about, in the browser and in ROS 2",
         description="Let a simulated robot drive about in a world, show it in the browser, and be "
-        "its ROS 2 node: robot_description, joint_states, tf. A robot without a drive stands "
-        "still and has a slider for each joint.",
+        "its ROS 2 node, with the whole interface. A robot without wheels stands still and has "
+        "a slider for each joint.",
         epilog=_EPILOG,
     )
     add_robot(parser, default="epuck2")
