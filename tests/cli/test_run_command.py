@@ -5,9 +5,12 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
+from peers import StockPeer
 from ros_programs import Observe, Start, needs_ros
 from samebot.cli.main import main
 
@@ -59,3 +62,22 @@ def test_wrong_use_is_said_in_one_line(
     said = capsys.readouterr().err
     assert complaint in said
     assert said.count("\n") == 1
+
+
+@needs_ros
+@pytest.mark.ros
+def test_what_ros_programs_take_comes_last(
+    start: Start, ros_environment: Mapping[str, str], tmp_path: Path
+) -> None:
+    file = tmp_path / "parameters.yaml"
+    file.write_text("/**:\n  ros__parameters:\n    wheel_radius: 0.025\n    ps0.topic_name: near\n")
+    ros = ("--ros-args", "-r", "imu:=imu/data_raw", "-r", "__ns:=/lab", "--params-file", str(file))
+    start("-m", "samebot", "run", "-p", "wheel_distance:=0.06", *ros, "--log-level", "warn")
+    with StockPeer(ros_environment) as peer:
+        peer.listen("/lab/near", "sensor_msgs/msg/Range")
+        assert peer.hear("/lab/near")["/lab/near"]
+        sizes = peer.parameters(["wheel_distance", "wheel_radius"], "/lab/driver")
+        assert sizes == [0.06, 0.025]
+        topics = peer.graph()
+    assert "/lab/imu/data_raw" in topics
+    assert {"/lab/imu", "/lab/ps0"}.isdisjoint(topics)

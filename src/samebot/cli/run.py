@@ -32,6 +32,7 @@ examples:
   samebot run epuck2 --count 3 --world arena
   samebot run epuck2 --body wifi --address 192.168.1.7
   samebot run my_robot.urdf -p wheel_radius:=0.021 -p ps0.disable:=true
+  samebot run epuck2 --ros-args -r imu:=imu/data_raw --params-file my_robot.yaml
 
 One robot has the topics /cmd_vel, /odom, /ps0 ...; of several each has its namespace, epuck2_0
 and so on. Ctrl-C stops the motors and ends it."""
@@ -104,7 +105,7 @@ def _simulated(
     bring_up(
         plan,
         ended=ended,
-        ros_arguments=_ros_arguments(arguments.parameters),
+        ros_arguments=_ros_arguments(arguments),
         duration=arguments.duration,
         ready=ready,
     )
@@ -130,7 +131,7 @@ def _physical(
     bring_up_physical(
         plan,
         ended=ended,
-        ros_arguments=_ros_arguments(arguments.parameters),
+        ros_arguments=_ros_arguments(arguments),
         duration=arguments.duration,
         ready=ready,
     )
@@ -222,6 +223,7 @@ def _refuse_what_does_not_fit(arguments: argparse.Namespace) -> None:
             raise OptionError(f"{option} was given, but {what}")
 
 
-def _ros_arguments(parameters: Sequence[str]) -> list[str]:
-    words = [word for parameter in parameters for word in ("-p", parameter)]
+def _ros_arguments(arguments: argparse.Namespace) -> list[str]:
+    words = [word for parameter in arguments.parameters for word in ("-p", parameter)]
+    words += arguments.ros_args
     return ["--ros-args", *words] if words else []

@@ -99,6 +99,14 @@ def _add_ros(group: argparse._ArgumentGroup) -> None:
         "--config", type=Path, metavar="FILE", help="parameters of the interface, as YAML"
     )
     add_network(group)
+    group.add_argument(
+        "--ros-args",
+        nargs=argparse.REMAINDER,
+        default=[],
+        metavar="ARGUMENT",
+        help="what ROS programs take, to the end of the line: -r for another name, "
+        "--params-file, --log-level",
+    )
 
 
 def _count(text: str) -> int:
