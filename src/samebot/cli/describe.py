@@ -15,9 +15,11 @@ from samebot.cli.arguments import (
     report_unread,
 )
 from samebot.cli.output import write, write_json
+from samebot.core.errors import OptionError
 
 if TYPE_CHECKING:
     from samebot.cli.parser import Commands
+    from samebot.model.robot import RobotModel
 
 __all__ = ["add_to", "run"]
 
@@ -26,6 +28,7 @@ examples:
   samebot describe epuck2
   samebot describe epuck2 -o ground=true --json
   samebot describe my_robot.urdf.xacro -o gripper=true
+  samebot describe epuck2 --rviz > epuck2.rviz
 
 The table is for people (mm, degrees). --json is for programs, in SI units:
   format            1; later versions only add keys
@@ -50,7 +53,17 @@ def add_to(subparsers: Commands) -> None:
         epilog=_EPILOG,
     )
     add_robot(parser)
-    parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument("--json", action="store_true", help="print JSON instead of tables")
+    instead.add_argument(
+        "--rviz", action="store_true", help="print a file for RViz 2 that shows the robot"
+    )
+    instead.add_argument(
+        "--foxglove", action="store_true", help="print a layout for Foxglove that shows the robot"
+    )
+    parser.add_argument(
+        "--namespace", default="", metavar="NS", help="that of the robot, for RViz or Foxglove"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -59,6 +72,11 @@ def run(arguments: argparse.Namespace) -> int:
     from samebot.model.variants import variants
 
     model, given = load_completed_robot(arguments), given_options(arguments)
+    if arguments.rviz or arguments.foxglove:
+        _view(model, arguments)
+        return 0
+    if arguments.namespace:
+        raise OptionError("--namespace was given; it goes with --rviz or --foxglove only")
     info = None if arguments.robot == STDIN else robot_info(arguments.robot)
     found = variants(model, info, given) if info else ()
     if arguments.json:
@@ -71,3 +89,11 @@ def run(arguments: argparse.Namespace) -> int:
 
         write(as_text(model, info, given, found))
     return 0
+
+
+def _view(model: RobotModel, arguments: argparse.Namespace) -> None:
+    from samebot.ros.views import foxglove_layout, rviz_file
+
+    report_unread(model)
+    view = rviz_file if arguments.rviz else foxglove_layout
+    write(view(model, arguments.namespace))
