@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 from dataclasses import replace
 
@@ -182,3 +183,85 @@ def test_an_effort_ends_a_ramp_of_speed() -> None:
     turned = angle(body) - before
     run(body, 0.2)
     assert angle(body) - before - turned == pytest.approx(turned, rel=0.05), "it coasts"
+
+
+def speeds(body: Body, duration: float) -> list[float]:
+    """Return the lever's speed in each period, rad/s."""
+    found, before = [], angle(body)
+    for _ in range(round(duration / body.period)):
+        body.step()
+        found.append((angle(body) - before) / body.period)
+        before += found[-1] * body.period
+    return found
+
+
+def test_a_speed_after_a_position_starts_from_the_speed_that_there_is() -> None:
+    wide = Limits(lower=-50.0, upper=50.0, velocity=5.0, effort=3.0)
+    body = samebot.open(lever(acceleration=2.0, joint={"limits": wide}), period=0.01)
+    command(body, 20.0)
+    run(body, 8.0)
+    command(body, JointTarget(velocity=1.0))
+    found = speeds(body, 1.0)
+    assert max(found) < 1.02
+    assert found[24] == pytest.approx(0.5, abs=0.1)
+    assert found[-1] == pytest.approx(1.0, abs=0.01)
+
+
+def test_a_position_at_speed_0_is_not_approached() -> None:
+    body = samebot.open(lever(), period=0.01)
+    command(body, JointTarget(position=1.0, velocity=0.0))
+    run(body, 0.5)
+    assert angle(body) == pytest.approx(0.0, abs=1e-3)
+
+
+@pytest.mark.parametrize("goal", [1.5, 0.1, -0.7])
+def test_a_position_is_reached_as_steeply_as_the_motor_may(goal: float) -> None:
+    body = samebot.open(lever(acceleration=2.0, max_velocity=1.0), period=0.01)
+    command(body, goal)
+    found = speeds(body, 3.0)
+    steepness = [(after - before) / 0.01 for before, after in itertools.pairwise([0.0, *found])]
+    assert max(map(abs, found)) < 1.01
+    assert max(map(abs, steepness)) < 2.2
+    assert angle(body) == pytest.approx(goal, abs=1e-3)
+    assert max(angle(body) * math.copysign(1.0, goal), abs(goal)) < abs(goal) + 2e-3
+    ideal = abs(goal) / 1.0 + 1.0 / 2.0 if abs(goal) > 0.5 else 2 * math.sqrt(abs(goal) / 2.0)
+    arrived = next(n for n in range(len(found)) if abs(sum(found[n:])) * 0.01 < 0.01) * 0.01
+    assert arrived == pytest.approx(ideal, abs=0.15)
+
+
+def test_an_effort_bounds_how_a_position_or_a_speed_is_reached() -> None:
+    inertia = 4e-4 + 0.2 * 0.05**2
+    for target in (
+        JointTarget(position=1.0, effort=0.001),
+        JointTarget(velocity=3.0, effort=0.001),
+    ):
+        body = samebot.open(lever(), period=0.002)
+        command(body, target)
+        run(body, 0.4)
+        assert angle(body) == pytest.approx(0.5 * 0.001 / inertia * 0.4**2, rel=0.03)
+        command(body, 1.5)
+        run(body, 1.5)
+        assert angle(body) == pytest.approx(1.5, abs=0.002), "the next command has all its effort"
+
+
+def test_a_goal_that_jumps_behind_is_returned_to_as_steeply_as_the_motor_may() -> None:
+    body = samebot.open(lever(acceleration=2.0), period=0.01)
+    command(body, 2.0)
+    before = speeds(body, 0.8)
+    command(body, angle(body) + 0.001)
+    found = speeds(body, 3.0)
+    steepness = [(b - a) / 0.01 for a, b in itertools.pairwise([before[-1], *found])]
+    assert before[-1] > 1.0
+    assert max(map(abs, steepness)) < 2.2
+    assert abs(found[-1]) < 1e-3
+
+
+def test_a_lever_that_turns_slows_down_for_a_position_as_steeply_as_it_may() -> None:
+    body = samebot.open(lever(acceleration=2.0), period=0.01)
+    command(body, JointTarget(velocity=1.0))
+    before = speeds(body, 1.0)
+    command(body, 1.5)
+    found = speeds(body, 3.0)
+    steepness = [(b - a) / 0.01 for a, b in itertools.pairwise([before[-1], *found])]
+    assert max(map(abs, steepness)) < 2.2
+    assert angle(body) == pytest.approx(1.5, abs=1e-3)

@@ -30,14 +30,19 @@ class _Actuator:
 
     row: int
     place: int
+    freedom: int
     kp: float
     kv: float
     way: str
     fastest: float | None
     acceleration: float | None
+    strongest: tuple[float, float] | None
+    """Range of the effort; None: without bounds."""
     goal: float = 0.0
     speed: float | None = None
-    """Greatest speed of a gradual move; None: at once."""
+    """How fast the set point moves at most; None: it stands at the goal."""
+    rate: float = 0.0
+    """How fast a set point that takes up speed moves now."""
 
 
 class Motors:
@@ -68,14 +73,18 @@ class Motors:
         fastest = motor.max_velocity if motor is not None else None
         if fastest is None and limits is not None:
             fastest = limits.velocity
+        low, high = map(float, self._model.actuator_forcerange[row])
+        number = int(self._model.actuator_trnid[row, 0])
         return _Actuator(
             row=row,
-            place=int(self._model.jnt_qposadr[self._model.actuator_trnid[row, 0]]),
+            place=int(self._model.jnt_qposadr[number]),
+            freedom=int(self._model.jnt_dofadr[number]),
             kp=stiff or _EAGERNESS * damped or gain,
             kv=damped or gain,
             way=way,
             fastest=fastest,
             acceleration=motor.acceleration if motor is not None else None,
+            strongest=(low, high) if self._model.actuator_forcelimited[row] else None,
         )
 
     def set_wheels(self, left: float, right: float) -> None:
@@ -92,6 +101,8 @@ class Motors:
         actuator = self._actuators.get(joint)
         if actuator is None:
             raise CommandError(f"joint {joint!r} has no motor; joints with one: {self._known()}")
+        bounded = target.position is not None or target.velocity is not None
+        self._bound(actuator, target.effort if bounded else None)
         if target.position is not None:
             self._position(actuator, target.position, target.velocity)
         elif target.velocity is not None:
@@ -104,6 +115,7 @@ class Motors:
     def halt(self) -> None:
         """Stop the wheels; other joints hold where they are."""
         for joint, actuator in self._actuators.items():
+            self._bound(actuator, None)
             if joint in self._wheels:
                 self._settle(actuator)
                 self._become(actuator, "velocity")
@@ -117,6 +129,7 @@ class Motors:
         """Let every joint stay where it begins."""
         for joint, actuator in self._actuators.items():
             self._settle(actuator)
+            self._bound(actuator, None)
             rolling = joint in self._wheels
             self._become(actuator, "velocity" if rolling else "position")
             self._ctrl[actuator.row] = 0.0 if rolling else self._data.qpos[actuator.place]
@@ -126,36 +139,56 @@ class Motors:
         for actuator in tuple(self.gradual):
             now = float(self._ctrl[actuator.row])
             left = actuator.goal - now
-            most = (actuator.speed or math.inf) * step
-            if abs(left) <= most:
+            rate = _rate(actuator, left, step)
+            if math.isclose(left, rate * step, rel_tol=1e-9, abs_tol=1e-12):
                 self._ctrl[actuator.row] = actuator.goal
                 self._settle(actuator)
             else:
-                self._ctrl[actuator.row] = now + math.copysign(most, left)
+                self._ctrl[actuator.row] = now + rate * step
+                actuator.rate = rate
 
     def _velocity(self, actuator: _Actuator, velocity: float) -> None:
-        self._become(actuator, "velocity")
+        if actuator.way != "velocity":
+            self._become(actuator, "velocity")
+            self._ctrl[actuator.row] = self._data.qvel[actuator.freedom]
         self._aim(actuator, velocity, actuator.acceleration)
 
     def _position(self, actuator: _Actuator, position: float, velocity: float | None) -> None:
+        speed = abs(velocity) if velocity is not None else actuator.fastest
         if actuator.way != "position":
             self._become(actuator, "position")
             self._ctrl[actuator.row] = self._data.qpos[actuator.place]
-        speed = abs(velocity) if velocity is not None else actuator.fastest
+            actuator.rate = 0.0
+            if actuator.acceleration is not None:
+                # So far ahead that it goes on as fast as it does.
+                actuator.rate = float(self._data.qvel[actuator.freedom])
+                self._ctrl[actuator.row] += actuator.rate * actuator.kv / actuator.kp
+        if speed == 0.0:
+            position = float(self._ctrl[actuator.row])
+        if actuator.acceleration is not None and speed is None:
+            speed = math.inf
         self._aim(actuator, position, speed)
 
     def _aim(self, actuator: _Actuator, goal: float, speed: float | None) -> None:
+        rate = actuator.rate
         self._settle(actuator)
-        if speed is None or goal == self._ctrl[actuator.row]:
+        if speed is None or (goal == self._ctrl[actuator.row] and rate == 0.0):
             self._ctrl[actuator.row] = goal
             return
-        actuator.goal, actuator.speed = goal, speed
+        actuator.goal, actuator.speed, actuator.rate = goal, speed, rate
         self.gradual.append(actuator)
 
     def _settle(self, actuator: _Actuator) -> None:
+        actuator.rate = 0.0
         if actuator.speed is not None:
             actuator.speed = None
             self.gradual.remove(actuator)
+
+    def _bound(self, actuator: _Actuator, effort: float | None) -> None:
+        """Let an actuator push no more than this; None: as much as it can."""
+        bounds = actuator.strongest if effort is None else (-abs(effort), abs(effort))
+        self._model.actuator_forcelimited[actuator.row] = bounds is not None
+        self._model.actuator_forcerange[actuator.row] = bounds or (0.0, 0.0)
 
     def _become(self, actuator: _Actuator, way: str) -> None:
         if actuator.way == way:
@@ -173,3 +206,18 @@ class Motors:
 
     def _known(self) -> str:
         return ", ".join(self._actuators) or "none"
+
+
+def _rate(actuator: _Actuator, left: float, step: float) -> float:
+    """Return how fast a set point moves that has so far to go.
+
+    That of a position takes up speed, and loses it before its goal, as steeply as the motor may.
+    """
+    fastest = actuator.speed if actuator.speed is not None else math.inf
+    if actuator.way != "position" or actuator.acceleration is None:
+        return math.copysign(min(fastest, abs(left) / step), left)
+    change = actuator.acceleration * step
+    # v (v + change) / (2 acceleration) is how far it goes while it brakes from v.
+    braking = math.sqrt(change**2 / 4 + 2 * actuator.acceleration * abs(left)) - change / 2
+    wanted = math.copysign(min(fastest, braking, abs(left) / step), left)
+    return min(max(wanted, actuator.rate - change), actuator.rate + change)
