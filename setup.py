@@ -13,10 +13,15 @@ from pathlib import Path
 
 from setuptools import find_packages, setup
 
-PROJECT = tomllib.loads(
-    (Path(__file__).resolve().parent / "pyproject.toml").read_text(encoding="utf-8")
-)["project"]
+ROOT = Path(__file__).resolve().parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 SCRIPTS = [f"{name} = {function}" for name, function in PROJECT["scripts"].items()]
+
+
+def files(folder: str) -> list[str]:
+    """Return the files of a folder; setuptools wants them relative."""
+    return sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / folder).glob("*.*"))
+
 
 distribution = setup(
     name=PROJECT["name"],
@@ -32,7 +37,12 @@ distribution = setup(
     data_files=[
         ("share/ament_index/resource_index/packages", ["resource/samebot"]),
         ("share/samebot", ["package.xml"]),
-        ("lib/samebot", ["resource/driver"]),
+        (
+            "share/samebot/launch",
+            ["resource/launch/robot.launch.py", "resource/launch/demo.launch.py"],
+        ),
+        ("share/samebot/views", ["resource/views/demo.rviz", "resource/views/demo.foxglove.json"]),
+        ("lib/samebot", ["resource/driver", "examples/07_ros_controller/01_wander.py"]),
     ],
 )
 # colcon reads all values back as text, and setuptools has made an object of this one.

@@ -147,6 +147,23 @@ def test_a_built_driver_starts_and_sends_transforms(
         heard = json.loads(_in_shell(base, environment, LISTEN))
     assert heard["moving"]
 
+    _check_launch(base, environment, root)
+
+
+def _check_launch(base: Path, environment: dict[str, str], root: Path) -> None:
+    """The launch files are where ROS looks for them, and so is all that they start."""
+    share = base / "samebot" / "share" / "samebot"
+    assert {file.name for file in (share / "launch").iterdir()} == {
+        "robot.launch.py",
+        "demo.launch.py",
+    }
+    assert {file.suffix for file in (share / "views").iterdir()} == {".rviz", ".json"}
+    assert os.access(base / "samebot" / "lib" / "samebot" / "01_wander.py", os.X_OK)
+    starter = root / "tests" / "launch_stand_in" / "start.py"
+    command = f"exec python3 {starter} {share}/launch/demo.launch.py rviz:=false"
+    with _running(base, environment, command):
+        assert json.loads(_in_shell(base, environment, LISTEN))["moving"]
+
 
 def _environment(workspace: Path, ros_domain: int) -> dict[str, str]:
     """Return an environment in which ROS comes from this Python and nothing is kept at home."""
