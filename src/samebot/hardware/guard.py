@@ -15,6 +15,7 @@ import socket
 import subprocess
 import sys
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -70,12 +71,11 @@ class Guard:
                 return
             if stopped:
                 self._tell(key, None)
-            else:
-                self._end()
+            elif self._line is not None:
+                self._say(self._line, {"key": key, "left": True})
             self._keys.discard(key)
 
     def _tell(self, key: int, plan: StopPlan | None) -> None:
-        line = self._started()
         message: dict[str, object] = {"key": key, "plan": None}
         files = []
         if plan is not None:
@@ -88,6 +88,10 @@ class Guard:
                 "answer": plan.answer.hex(),
                 "length": plan.length,
             }
+        self._say(self._started(), message, files)
+
+    def _say(self, line: socket.socket, message: object, files: Sequence[int] = ()) -> None:
+        """Send a message and wait until it is taken."""
         try:
             socket.send_fds(line, [json.dumps(message).encode() + b"\n"], files)
             line.recv(1)

@@ -8,6 +8,7 @@ an open file of the bus beside it where there is one:
 
     {"key": 1, "plan": {...}}    stop this robot so, if the other end of the pair is closed
     {"key": 1, "plan": null}     no more; the robot was stopped, or is gone
+    {"key": 1, "left": true}     stop this robot, however long it takes: the driver gave it up
     {"key": 1, "beat": true}     the driver runs and the robot moves: stop it, too, if no other
                                  beat comes, as when the driver is suspended; false: it stands
 
@@ -59,6 +60,10 @@ class Transfer(ctypes.Structure):
     _fields_ = (("messages", ctypes.POINTER(Message)), ("count", ctypes.c_uint32))
 
 
+class Taken(OSError):
+    """Another program has the port now: it has stopped the robot, or will."""
+
+
 class Frozen:
     """When to stop the robots of a driver that no longer beats."""
 
@@ -85,6 +90,7 @@ def main() -> None:
     """Keep plans until the driver is gone, then carry out those that are left."""
     for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for children
     driver = socket.socket(fileno=os.dup(0))
     alive = driver_process()
     plans: dict[int, dict[str, object]] = {}
@@ -127,11 +133,24 @@ def take(
             frozen.due[key] = perf_counter() + FROZEN
             continue
         frozen.due.pop(key, None)
+        if message.get("left") and key in plans:
+            leave(plans.pop(key), driver)
         if "plan" in message:
             keep(plans, message, files)
             files = []
         if "beat" not in message:
             driver.sendall(b".")
+
+
+def leave(plan: dict[str, object], driver: socket.socket) -> None:
+    """Let a process of its own stop a robot: the others of the driver are looked after here."""
+    if os.fork() == 0:
+        driver.close()
+        try:
+            stop_all([plan])
+        finally:
+            os._exit(0)
+    let_go(plan)
 
 
 def driver_process() -> list[int]:
@@ -200,6 +219,8 @@ def stopped(plan: dict[str, object], *, renew: bool = True) -> bool:
             if not renew:
                 return False
             file = plan["file"] = opened(str(plan["kind"]), str(plan["target"]))
+        if renew and plan["kind"] == "serial":
+            refuse_if_taken(file)
         if plan["kind"] in ("i2c", "unix"):
             address, length = int(str(plan["address"])), int(str(plan["length"]))
             way = by_ioctl if plan["kind"] == "i2c" else by_socket
@@ -207,6 +228,9 @@ def stopped(plan: dict[str, object], *, renew: bool = True) -> bool:
             return all(way(file, address, frame, length).startswith(answer) for _ in range(2))
         # What the driver had asked for may come before the answer, but not to a second question.
         return any(answered(file, frame, answer) for _ in range(2))
+    except Taken:
+        let_go(plan)
+        return True
     except (OSError, ValueError) as error:
         if renew and (not isinstance(error, OSError) or error.errno != errno.EREMOTEIO):
             let_go(plan)
@@ -241,6 +265,11 @@ def opened_port(path: str, baud: str) -> int:
     import tty
 
     file = os.open(path, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+    try:
+        refuse_if_taken(file)
+    except OSError:
+        os.close(file)
+        raise
     tty.setraw(file, termios.TCSANOW)
     settings = termios.tcgetattr(file)
     settings[2] |= termios.CLOCAL | termios.CREAD
@@ -249,6 +278,17 @@ def opened_port(path: str, baud: str) -> int:
         settings[4] = settings[5] = speed
     termios.tcsetattr(file, termios.TCSANOW, settings)
     return file
+
+
+def refuse_if_taken(file: int) -> None:
+    """Raise Taken where a driver has claimed a serial port; the dead driver's claim ends here."""
+    import fcntl
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise Taken from None
+    fcntl.flock(file, fcntl.LOCK_UN)
 
 
 def by_ioctl(file: int, address: int, frame: bytes, length: int) -> bytes:
