@@ -5,13 +5,13 @@
 from __future__ import annotations
 
 import os
-import tempfile
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from ros_domains import own_domain
 
 pytest_plugins = ["ros_programs", "ros_peer", "driver_inside", "control_messages"]
 
@@ -49,20 +49,8 @@ def test_data() -> Path:
     return folder
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def ros_domain() -> Iterator[int]:
-    """Return a ROS_DOMAIN_ID (1 to 101) that no other test worker of this computer has."""
-    import fcntl
-
-    first = zlib.crc32(f"{ROOT} {os.environ.get('PYTEST_XDIST_WORKER', '')}".encode())
-    for number in range(101):
-        domain = 1 + (first + number) % 101
-        path = Path(tempfile.gettempdir()) / f"samebot-tests-domain-{os.getuid()}-{domain}"
-        with path.open("wb") as file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                continue
-            yield domain
-            return
-    pytest.fail("all ROS domains are taken by other tests")
+    """Return a ROS_DOMAIN_ID of this test's own."""
+    with own_domain() as domain:
+        yield domain

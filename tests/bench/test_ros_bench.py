@@ -11,6 +11,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from ros_domains import own_domain
 from ros_programs import needs_ros
 from samebot.core.errors import BodyError
 
@@ -21,14 +22,14 @@ def _source_tree(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="session")
-def messages(root: Path, ros_domain: int) -> list[Sequence[str]]:
+def messages(root: Path) -> list[Sequence[str]]:
     """Return topic, type and bytes of everything that is sent."""
-    with pytest.MonkeyPatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch, own_domain() as domain:
         patch.setattr(sys, "path", [str(root), *sys.path])
         from bench.ros import messages_of_plain
         from bench.ros_processes import environment
 
-        return messages_of_plain(environment(ros_domain))
+        return messages_of_plain(environment(domain))
 
 
 @needs_ros
