@@ -238,6 +238,22 @@ def test_a_jump_is_one_distance() -> None:
     assert table.raw(0.1 + 1e-12) == pytest.approx(200)
 
 
+@pytest.mark.parametrize(
+    ("rows", "below", "above"),
+    [
+        ([(0, 0), (0.1, 0), (0.1, 1000)], TOO_CLOSE, NOTHING),
+        ([(0.1, 0), (0.1, 1000), (0.2, 1000)], TOO_CLOSE, NOTHING),
+        ([(0, 1000), (0.1, 1000), (0.1, 0)], NOTHING, TOO_CLOSE),
+        ([(0.3, 1035.9983162301967), (0.3, 3), (0.7, 3)], NOTHING, TOO_CLOSE),
+    ],
+)
+def test_a_flat_line_with_a_jump_at_an_end_rises_or_falls(
+    rows: list[tuple[float, float]], below: float, above: float
+) -> None:
+    table = LookupTable.of(rows)
+    assert (table.distance(-1), table.distance(2000)) == (below, above)
+
+
 def test_tables_of_signed_quantities_go_both_ways() -> None:
     table = LookupTable.of([(-39.24, -32), (39.24, 32)])
     assert table.distance(0) == 0.0

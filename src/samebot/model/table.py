@@ -29,6 +29,8 @@ TOO_CLOSE: Final = -math.inf
 """What lies before the first row (REP 117)."""
 NOTHING: Final = math.inf
 """What lies beyond the last row (REP 117)."""
+_FLAT: Final = 1e-12
+"""A slope below this share of the table's extent is rounding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,9 @@ class LookupTable:
             left, right = near[0] - middle, far[0] - middle
             low, high = near[1] - start, far[1] - start
             trend += (right - left) * (left * (2 * low + high) + right * (low + 2 * high))
-        return trend <= 0.0
+        # A line that is flat but for a jump at its very end has none: then the ends tell.
+        size = (self.last - self.first) ** 2 * max(abs(row[1] - start) for row in self.rows)
+        return self.rows[-1][1] <= start if abs(trend) <= _FLAT * size else trend < 0.0
 
     @property
     def peak(self) -> int:
