@@ -75,6 +75,25 @@ def test_a_link_has_several_visuals_and_collisions() -> None:
     assert found.visuals[0].pose == Pose((1.0, 0.0, 0.0), (0.0, 1.0, 0.0))
 
 
+def test_an_origin_is_turned_by_a_quaternion() -> None:
+    origin = '<origin xyz="1 2 3" quat_xyzw="0 0 2 2"/>'
+    pose = robot(joint(origin)).joint("j").pose
+    assert pose.xyz == (1.0, 2.0, 3.0)
+    assert pose.rpy == pytest.approx((0.0, 0.0, math.pi / 2))
+
+
+@pytest.mark.parametrize(
+    ("turn", "expected"),
+    [
+        ('quat_xyzw="0 0 0 0"', "'quat_xyzw' of <origin> is 0 0 0 0, which is no rotation"),
+        ('quat_xyzw="0 0 1"', "'quat_xyzw' of <origin> is '0 0 1'; expected 4 numbers"),
+        ('quat_xyzw="0 0 0 1" rpy="0 0 0"', "<origin> has both 'rpy' and 'quat_xyzw'; keep one"),
+    ],
+)
+def test_a_quaternion_that_is_no_rotation_is_refused(turn: str, expected: str) -> None:
+    assert expected in problem(joint(f"<origin {turn}/>"))
+
+
 def test_inertia_may_be_zero_or_missing() -> None:
     found = link('<inertial><mass value="0"/><inertia ixx="0" iyy="0" izz="0"/></inertial>')
     assert found.inertial is not None

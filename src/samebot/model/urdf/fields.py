@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from samebot.core.errors import ModelError
-from samebot.core.pose import Pose, Vector3
+from samebot.core.pose import Pose, Quaternion, Vector3
 from samebot.model.xml import Element
 
 __all__ = [
@@ -93,12 +93,28 @@ def vector(element: Element, attribute: str, default: Vector3) -> Vector3:
 
 
 def origin(element: Element) -> Pose:
-    """Return the pose in an element's `<origin>`; without one it is zero."""
+    """Return the pose in an element's `<origin>`; without one it is zero.
+
+    It is turned by `rpy` or, since URDF 1.1, by `quat_xyzw`.
+    """
     found = element.child("origin")
     if found is None:
         return Pose()
     zero = (0.0, 0.0, 0.0)
-    return Pose(vector(found, "xyz", zero), vector(found, "rpy", zero))
+    place = vector(found, "xyz", zero)
+    if "quat_xyzw" in found.attributes:
+        return Pose.from_quaternion(place, _quaternion(found))
+    return Pose(place, vector(found, "rpy", zero))
+
+
+def _quaternion(element: Element) -> Quaternion:
+    text = element.get("quat_xyzw")
+    x, y, z, w = parse_numbers(text, 4, "attribute 'quat_xyzw' of <origin>", element)
+    if "rpy" in element.attributes:
+        raise ModelError("<origin> has both 'rpy' and 'quat_xyzw'; keep one", element.where)
+    if not any((x, y, z, w)):
+        raise ModelError("'quat_xyzw' of <origin> is 0 0 0 0, which is no rotation", element.where)
+    return (x, y, z, w)
 
 
 def flag(text: str) -> bool:

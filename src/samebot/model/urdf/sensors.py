@@ -45,7 +45,7 @@ __all__ = ["imu_devices", "read_sensor", "sensor_pose"]
 
 _FAR: Final = 1000.0
 _WIDE: Final = math.pi / 2
-_MOST_SAMPLES: Final = 10_000_000
+_MOST_SAMPLES: Final = 10**15
 _AXES: Final = ("x", "y", "z")
 
 
