@@ -12,6 +12,7 @@ from samebot.core.errors import Where
 from samebot.model.devices import LED, Camera, Compass, Device, Gyro, Lidar, RangeFinder
 from samebot.model.names import (
     camera_info_topic,
+    camera_info_topics,
     device_frame,
     device_topic,
     device_topics,
@@ -67,6 +68,15 @@ def test_a_device_is_called_by_its_name_unless_it_says_otherwise() -> None:
 def test_a_camera_says_what_stands_before_image_raw(chosen: str, images: str, info: str) -> None:
     topic = device_topic(Camera(name="eye", link="base", topic=chosen))
     assert (topic, camera_info_topic(topic)) == (images, info)
+
+
+def test_cameras_in_one_folder_have_intrinsic_parameters_of_their_own() -> None:
+    assert camera_info_topics(["eye/image", "eye/depth_image", "left/image", "image"]) == {
+        "eye/image": "eye/camera_info",
+        "eye/depth_image": "eye/depth_image/camera_info",
+        "left/image": "left/camera_info",
+        "image": "camera_info",
+    }
 
 
 @pytest.mark.parametrize("kind", ["accelerometer", "gyro", "inertial_unit"])

@@ -7,6 +7,7 @@ from __future__ import annotations
 import pytest
 
 from samebot.model.catalogue import load, robots
+from samebot.model.urdf import parse_urdf
 from samebot.ros.interface import Quality
 from samebot.ros.listing import TopicInfo, parameters_of, together, topics_of
 
@@ -47,6 +48,14 @@ def test_the_khepera_has_the_topics_of_the_thesis() -> None:
         assert (len(named), {t.type for t in named}) == (count, {kind}), ending
     for topic in ("/camera/camera_info", "/camera/image_raw", "/cmd_vel", "/imu", "/joint_states"):
         assert topic in found
+
+
+def test_colour_and_depth_of_one_gazebo_sensor_have_topics_of_their_own() -> None:
+    sensor = '<sensor name="oak" type="rgbd_camera"><topic>eye</topic></sensor>'
+    robot = f'<link name="b"/><gazebo reference="b">{sensor}</gazebo>'
+    topics = [t.topic for t in topics_of(parse_urdf(f'<robot name="r">{robot}</robot>'))]
+    assert len(set(topics)) == len(topics)
+    assert {"/eye/image", "/eye/camera_info", "/eye/depth_image"} < set(topics)
 
 
 @pytest.mark.parametrize("robot", [info.name for info in robots()])

@@ -37,7 +37,7 @@ from samebot.core.pose import Pose
 from samebot.model.devices import Camera, Device, DistanceSensor, RangeFinder
 from samebot.model.drive import Drive
 from samebot.model.kinematics import forward
-from samebot.model.names import camera_info_topic, device_frame, device_topics
+from samebot.model.names import camera_info_topics, device_frame, device_topics
 from samebot.model.robot import Extra, RobotModel
 from samebot.model.structure import Joint, Link
 from samebot.model.table import LookupTable
@@ -103,7 +103,23 @@ def describe(model: RobotModel) -> dict[str, Json]:
 def describe_devices(model: RobotModel, devices: Iterable[Device]) -> list[dict[str, Json]]:
     """Return some of a robot's devices with all their fields."""
     poses, topics = poses_in_root(model), device_topics(model)
-    return [_device(device, poses[device.link], topics[device.name]) for device in devices]
+    infos = _info_topics(model, topics)
+    return [
+        _device(device, poses[device.link], topics[device.name], infos.get(device.name))
+        for device in devices
+    ]
+
+
+def _info_topics(model: RobotModel, topics: Mapping[str, str]) -> dict[str, str]:
+    """Return by camera where its intrinsic parameters go; those of depth images come last."""
+    cameras = [
+        device.name
+        for kind in (Camera, RangeFinder)
+        for device in model.devices
+        if isinstance(device, kind)
+    ]
+    infos = camera_info_topics(topics[name] for name in cameras)
+    return {name: infos[topics[name]] for name in cameras}
 
 
 def poses_in_root(model: RobotModel) -> dict[str, Pose]:
@@ -141,20 +157,21 @@ def _link(model: RobotModel, link: Link, pose: Pose) -> dict[str, Json]:
     }
 
 
-def _device(device: Device, link_in_root: Pose, topic: str) -> dict[str, Json]:
+def _device(
+    device: Device, link_in_root: Pose, topic: str, info_topic: str | None
+) -> dict[str, Json]:
     fields = _fields(device)
     if isinstance(device, DistanceSensor):
         fields["min_range"], fields["max_range"] = range_of(device)
     with np.errstate(all="ignore"):
         in_root = link_in_root @ device.pose
-    info = isinstance(device, Camera | RangeFinder)
     names: dict[str, Json] = {
         "kind": device.kind,
         "name": device.name,
         "link": device.link,
         "frame": device_frame(device),
         "topic": topic,
-        **({"info_topic": camera_info_topic(topic)} if info else {}),
+        **({} if info_topic is None else {"info_topic": info_topic}),
         "simulation": "constant" if device.kind in CONSTANT_IN_SIMULATION else "physics",
         "pose": _pose(device.pose),
         "pose_in_root": _pose(in_root),

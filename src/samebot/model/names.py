@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from typing import Final
 
 from samebot.model.devices import (
@@ -19,7 +20,14 @@ from samebot.model.devices import (
 )
 from samebot.model.robot import RobotModel
 
-__all__ = ["camera_info_topic", "device_frame", "device_topic", "device_topics", "ros_name"]
+__all__ = [
+    "camera_info_topic",
+    "camera_info_topics",
+    "device_frame",
+    "device_topic",
+    "device_topics",
+    "ros_name",
+]
 
 IMAGE: Final = "image_raw"
 
@@ -56,6 +64,19 @@ def camera_info_topic(image_topic: str) -> str:
     """Return the topic of a camera's intrinsic parameters, beside that of its images."""
     folder, slash, _ = image_topic.rpartition("/")
     return f"{folder}{slash}camera_info"
+
+
+def camera_info_topics(image_topics: Iterable[str]) -> dict[str, str]:
+    """Return `camera_info_topic` by image topic, for the cameras of one robot together.
+
+    Where the images of several stand in one folder (Gazebo's colour and depth do), it is the
+    first camera's; the others have it below their images: "eye/depth_image/camera_info".
+    """
+    found: dict[str, str] = {}
+    for images in image_topics:
+        beside = camera_info_topic(images)
+        found[images] = f"{images}/camera_info" if beside in found.values() else beside
+    return found
 
 
 def _topic(device: Device, *, alone: bool) -> str:

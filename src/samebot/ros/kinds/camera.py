@@ -10,17 +10,18 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from samebot.model.devices import Camera, RangeFinder
-from samebot.model.names import camera_info_topic
+from samebot.model.names import camera_info_topics
 from samebot.ros.interface import DeviceSettings, Outlet, Quality, Sample, Subject
 from samebot.ros.jpeg import JPEG_QUALITY, to_jpeg
 from samebot.ros.wire import Form
 from samebot.ros.wire.form import Value
 
-__all__ = ["info_form", "info_maker", "interface", "optical_frame"]
+__all__ = ["info_form", "info_maker", "info_topics", "interface", "optical_frame"]
 
 
 def interface(robot: Subject) -> Iterator[Outlet]:
     """Yield the topics of each camera; it takes pictures only while somebody listens."""
+    infos = info_topics(robot)
     for device, settings in robot.devices(Camera):
         yield _outlet(
             device, settings, "", "sensor_msgs/msg/Image", _image(robot, device, settings)
@@ -33,7 +34,7 @@ def interface(robot: Subject) -> Iterator[Outlet]:
             _compressed(robot, device, settings),
         )
         yield Outlet(
-            topic=camera_info_topic(settings.topic),
+            topic=infos[settings.topic],
             type="sensor_msgs/msg/CameraInfo",
             make=info_maker(robot, device, settings),
             devices=(device.name,),
@@ -57,6 +58,12 @@ def _outlet(
         always=settings.always and not suffix,
         quality=Quality.LARGE,
     )
+
+
+def info_topics(robot: Subject) -> dict[str, str]:
+    """Return the topics of intrinsic parameters by those of the images, depth images last."""
+    cameras = [settings for kind in (Camera, RangeFinder) for _, settings in robot.devices(kind)]
+    return camera_info_topics(settings.topic for settings in cameras)
 
 
 def optical_frame(robot: Subject, frame: str) -> str:

@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from samebot.model.devices import RangeFinder
-from samebot.model.names import camera_info_topic
 from samebot.ros.interface import DeviceSettings, Outlet, Quality, Sample, Subject
-from samebot.ros.kinds.camera import info_maker, optical_frame
+from samebot.ros.kinds.camera import info_maker, info_topics, optical_frame
 from samebot.ros.wire import Form
 
 __all__ = ["interface"]
@@ -19,10 +18,11 @@ __all__ = ["interface"]
 
 def interface(robot: Subject) -> Iterator[Outlet]:
     """Yield the topics of each depth camera."""
+    infos = info_topics(robot)
     for device, settings in robot.devices(RangeFinder):
         for topic, kind, make in (
             (settings.topic, "Image", _image(robot, device, settings)),
-            (camera_info_topic(settings.topic), "CameraInfo", info_maker(robot, device, settings)),
+            (infos[settings.topic], "CameraInfo", info_maker(robot, device, settings)),
         ):
             yield Outlet(
                 topic=topic,
