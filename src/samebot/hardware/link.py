@@ -94,6 +94,11 @@ class RobotLink(Protocol):
         """Groups that this robot lacks now, and why."""
         ...
 
+    @property
+    def obeyed(self) -> bool:
+        """Whether the robot is known to have taken the last orders."""
+        ...
+
     def connect(self, timeout: float) -> None:
         """Open the bus, stop the robot and find out what it is; again after a loss."""
         ...

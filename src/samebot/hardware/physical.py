@@ -20,7 +20,6 @@ from samebot.core.clock import Clock
 from samebot.core.errors import BodyError, BusError, CommandError, UnknownName
 from samebot.hardware.absence import Absence
 from samebot.hardware.connection import CONNECT_TIMEOUT, RECONNECT_TIMEOUT, Connection
-from samebot.hardware.counters import StepCounter
 from samebot.hardware.extras import Extra
 from samebot.hardware.guard import Guard
 from samebot.hardware.keeper import Keeper
@@ -28,9 +27,9 @@ from samebot.hardware.link import Orders, RobotLink, Sample, Samples
 from samebot.hardware.pulse import Pulse
 from samebot.hardware.readings import Readings
 from samebot.hardware.rhythm import Rhythm
+from samebot.hardware.wheels import Wheels
 from samebot.health import Health
 from samebot.model.devices import Camera
-from samebot.model.drive import DifferentialDrive
 from samebot.model.robot import RobotModel
 
 __all__ = ["PhysicalBody"]
@@ -74,7 +73,7 @@ class PhysicalBody(Body):
         self._bus_lock = threading.RLock()
         self._orders_lock = threading.Lock()
         self._orders = Orders()
-        self._wheels = _wheels(model)
+        self._wheels = None if model.drive is None else Wheels(model.drive)
         self._readings = Readings(model.devices, self._layout, link.groups)
         self._cameras = [
             (row, device.name)
@@ -86,6 +85,9 @@ class PhysicalBody(Body):
         self._changes = 0
         self._connection = Connection()
         self._stepping = self._owes_stop = False
+        self._pushed = (0, 0)
+        self._turning = False
+        """Whether the robot was told to move, and not yet, so that it obeyed, to stand."""
         self._notes: dict[str, str] = {}
         link.connect(CONNECT_TIMEOUT)
         self._guard, self._keeper = guard, None
@@ -187,12 +189,28 @@ class PhysicalBody(Body):
             self._reconnect(now)
             return 0.0
         silent = now - self._heard
-        if not self._stepping and silent >= STOP_TIMEOUT and self._orders.speeds != (0, 0):
+        if not self._stepping and silent >= STOP_TIMEOUT and self._may_move:
             self._notes["controller"] = f"silent for {STOP_TIMEOUT} s, so the wheels were stopped"
-            self._halt()
-        elif self._owes_stop:
-            self._push()
+            self._order(left=0, right=0)
+            self._owes_stop = True
+        if self._owes_stop and not self._push_unless_busy():
+            return 0.0
         return STOP_TIMEOUT - silent if silent < STOP_TIMEOUT else STOP_TIMEOUT
+
+    @property
+    def _may_move(self) -> bool:
+        """Whether the wheels turn, for all that is known, or are to."""
+        return self._turning or self._orders.speeds != (0, 0)
+
+    def _push_unless_busy(self) -> bool:
+        """Push, but do not wait for a bus that carries a picture: the guard must hear of life."""
+        if not self._bus_lock.acquire(blocking=False):
+            return False
+        try:
+            self._push()
+        finally:
+            self._bus_lock.release()
+        return True
 
     def _advance(self, duration: float) -> None:
         if self._keeper is None:
@@ -210,7 +228,7 @@ class PhysicalBody(Body):
 
     def _show_life(self) -> None:
         """Tell the guard that this program runs; after a pause it may have stopped the robot."""
-        if self._pulse.beat(moving=self._orders.speeds != (0, 0)):
+        if self._pulse.beat(moving=self._may_move or self._owes_stop):
             with self._bus_lock:
                 self._arm_guard()  # it answers when it has let go of the robot
                 self._link.forget()
@@ -226,7 +244,8 @@ class PhysicalBody(Body):
                 answered = self._owes_stop
                 if self._owes_stop:
                     self._link.stop()
-                answered |= self._link.send(orders)
+                    self._turning = False
+                answered |= self._told(orders)
             except BusError as error:
                 self._failed(error)
                 return
@@ -241,6 +260,18 @@ class PhysicalBody(Body):
                 calibrate=now.calibrate and not orders.calibrate,
                 counters=None if now.counters == orders.counters else now.counters,
             )
+
+    def _told(self, orders: Orders) -> bool:
+        """Send orders; what may have arrived counts as if it had, if it lets the robot move."""
+        self._turning |= orders.speeds != (0, 0)
+        answered = self._link.send(orders)
+        self._pushed = orders.speeds
+        self._mind_standing()
+        return answered
+
+    def _mind_standing(self) -> None:
+        if self._pushed == (0, 0) and self._link.obeyed:
+            self._turning = False
 
     def _collected(self) -> Snapshot:
         time = self._rhythm.time
@@ -264,6 +295,7 @@ class PhysicalBody(Body):
         samples = self._link.sample([*groups, *extras])
         if self._link.statistics.transfers > before:
             self._connection.succeed(self._clock.now())
+            self._mind_standing()
         self._take(samples, time, due)
         if self._link.absent is not absent:
             self._readings.invalidate(self.absent)
@@ -293,16 +325,12 @@ class PhysicalBody(Body):
 
     def _count(self, sample: Sample, time: float) -> Sample | None:
         assert self._wheels is not None
-        counters = self._wheels.counters
-        before = sum(counter.resets for counter in counters)
-        pairs = list(zip(counters, sample.raw, strict=True))
-        sound = [counter.update(int(raw), time) for counter, raw in pairs]
-        if sum(counter.resets for counter in counters) > before:
+        resets = self._wheels.resets
+        counted = self._wheels.count(sample, time)
+        if self._wheels.resets > resets:
             self._notes["reset"] = f"the robot was reset; noticed at {time:.2f} s"
             self._link.forget()
-        if not all(sound):
-            return None
-        return Sample(sample.raw, [counter.total * self._wheels.step for counter in counters])
+        return counted
 
     def _mind_switches(self) -> None:
         if self._schedule.changes != self._changes:
@@ -331,7 +359,7 @@ class PhysicalBody(Body):
                 return
             try:
                 self._link.connect(RECONNECT_TIMEOUT)
-                self._link.send(self._orders)
+                self._told(self._orders)
             except BodyError as error:
                 self._link.statistics.note_error(error)
                 self._link.disconnect()
@@ -431,21 +459,3 @@ class PhysicalBody(Body):
             "the robot at %s could not be told to stop; it may go on until it is switched off",
             self._link.name,
         )
-
-
-class _Wheels:
-    """The drive in steps."""
-
-    def __init__(self, drive: DifferentialDrive) -> None:
-        self.drive = drive
-        self.step = math.tau / (drive.steps_per_turn or 1000)
-        fastest = (drive.max_wheel_velocity or 0.0) / self.step
-        self.counters = (StepCounter(fastest), StepCounter(fastest))
-
-    def steps(self, speed: float) -> int:
-        """Return a wheel's speed (rad/s) in steps/s."""
-        return round(speed / self.step)
-
-
-def _wheels(model: RobotModel) -> _Wheels | None:
-    return None if model.drive is None else _Wheels(model.drive)

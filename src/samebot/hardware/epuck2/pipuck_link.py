@@ -78,6 +78,11 @@ class PiPuckLink:
         self._repeats = 0
         """How often orders are told again: the robot may not have heard them."""
 
+    @property
+    def obeyed(self) -> bool:
+        """Whether the last orders were told twice: a packet that arrives broken is answered."""
+        return self._sent is not None and not self._repeats
+
     def _mind_absences(self) -> None:
         """Write down the groups of chips that did not answer."""
         missing: dict[str, str] = {}

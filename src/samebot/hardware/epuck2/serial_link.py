@@ -82,6 +82,11 @@ class SerialLink:
         problem = camera.problem(dialect.version) if camera is not None else ""
         self.absent: Mapping[str, str] = MappingProxyType({"camera": problem} if problem else {})
 
+    @property
+    def obeyed(self) -> bool:
+        """Whether the robot has confirmed the last orders."""
+        return self._sent is not None and not self._unconfirmed
+
     def connect(self, timeout: float) -> None:
         """Open the port, stop the robot and find out which one it is."""
         self.disconnect()

@@ -81,6 +81,11 @@ class WifiLink:
             {"camera": f"pictures over Wi-Fi have {width}x{height} pixels; leave its option out"}
         )
 
+    @property
+    def obeyed(self) -> bool:
+        """Whether the robot has answered the last orders."""
+        return self._sent is not None
+
     def connect(self, timeout: float) -> None:
         """Connect and stop the robot; it must answer."""
         self.disconnect()
