@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import subprocess
 import sys
@@ -38,7 +39,7 @@ def package(tmp_path: Path) -> Path:
         ("core/units.py", "G = 9.81"),
         ("sim/solids.py", "pass"),
         ("sim/columns.py", "pass"),
-        ("sim/handing.py", "pass"),
+        ("sim/compiled.py", "pass"),
         ("sim/handing.py", "pass"),
         ("sim/rays.py", KERNEL),
         ("sim/world.py", "pass"),
@@ -51,7 +52,14 @@ def package(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(
     "file",
-    ["sim/rays.py", "sim/solids.py", "sim/columns.py", "sim/handing.py", "core/units.py"],
+    [
+        "sim/rays.py",
+        "sim/solids.py",
+        "sim/columns.py",
+        "sim/compiled.py",
+        "sim/handing.py",
+        "core/units.py",
+    ],
 )
 def test_what_goes_into_machine_code_names_its_folder(package: Path, file: str) -> None:
     before = door.fingerprint(package)
@@ -142,3 +150,19 @@ def test_after_warming_a_robot_needs_nothing_compiled() -> None:
         "assert all(len(k.signatures) == 1 for k in kernels), kernels\n"
     )
     subprocess.run([sys.executable, "-c", program], check=True, timeout=100)
+
+
+_ABS = ctypes.CDLL(None).abs
+_ABS.argtypes, _ABS.restype = (ctypes.c_int,), ctypes.c_int
+
+
+def _outside(x: int) -> int:
+    return _ABS(x)  # type: ignore[no-any-return]
+
+
+def test_code_that_cannot_be_kept_runs_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    with pytest.warns(numba.NumbaWarning, match="Cannot cache"):
+        assert door.compiled(_outside)(-2) == 2

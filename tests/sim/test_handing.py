@@ -37,9 +37,9 @@ read = reader(EXAMPLE)
 
 
 @compiled
-def mixed(words: Whole) -> float:
+def mixed(address: int) -> float:
     """Touch everything, with indices that tell rows from columns; write into one array."""
-    found = read(words)
+    found = read(address)
     table, whole = found.inner.table, found.whole
     found.line[1] = found.scale
     number, fraction = found.inner.corner
@@ -58,15 +58,18 @@ def values() -> Outer:
 def test_a_compiled_function_finds_what_was_written_down() -> None:
     some = values()
     words = written(some, EXAMPLE)
-    assert mixed(words) == pytest.approx(200 + 30 + 16 + 3 + 5e-3 + 11e-6 + 7.5, abs=1e-12)
+    assert mixed(words.ctypes.data) == pytest.approx(
+        200 + 30 + 16 + 3 + 5e-3 + 11e-6 + 7.5, abs=1e-12
+    )
     assert some.line.tolist() == [0.0, 0.25, 0.0]
     some.inner.table[1, 2] = 0.0
-    assert mixed(words) == pytest.approx(256.5 + 11e-6, abs=1e-12)
+    assert mixed(words.ctypes.data) == pytest.approx(256.5 + 11e-6, abs=1e-12)
 
 
 def test_whole_numbers_serve_as_floats() -> None:
     some = values()._replace(scale=3)
-    mixed(written(some, EXAMPLE))
+    words = written(some, EXAMPLE)
+    mixed(words.ctypes.data)
     assert some.line[1] == 3.0
 
 

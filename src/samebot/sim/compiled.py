@@ -41,7 +41,8 @@ _Function = TypeVar("_Function", bound=Callable[..., object])
 def compiled(function: _Function) -> _Function:
     """Return the function compiled for the types it is called with.
 
-    Arithmetic stays IEEE (no fast-math), so that runs are the same bit for bit.
+    Arithmetic stays IEEE (no fast-math), so that runs are the same bit for bit. It can make no
+    arrays of its own: to count who uses which is a fifth of what there is to compile.
     """
     return _made(function, part=False)
 
@@ -49,7 +50,8 @@ def compiled(function: _Function) -> _Function:
 def compiled_part(function: _Function) -> _Function:
     """Return the function compiled for use by other compiled functions, never by Python.
 
-    What hands arguments over from Python takes longer to compile than many a function itself.
+    What hands arguments over from Python takes longer to compile than many a function itself. It
+    becomes part of the functions that call it, and has no place of its own on disk.
     """
     return _made(function, part=True)
 
@@ -61,10 +63,11 @@ def _made(function: _Function, *, part: bool) -> _Function:
     numba.config.CACHE_LOCATOR_CLASSES = f"{__name__}.{Locator.__name__}"
     try:
         made = numba.njit(
-            cache=folder is not None,
+            cache=folder is not None and not part,
             error_model="numpy",
             no_cpython_wrapper=part,
             no_cfunc_wrapper=True,
+            _nrt=False,
         )(function)
     finally:
         numba.config.CACHE_LOCATOR_CLASSES = others
@@ -76,6 +79,7 @@ class Locator:
 
     def __init__(self, function: Callable[..., object], file: str) -> None:
         """Keep what tells this function from others, and this version of it from older ones."""
+        self._py_file = file  # numba names it where it warns
         self._folder = (cache_folder() or Path()) / function.__module__
         self._line = str(function.__code__.co_firstlineno)
         self._stamp = hashlib.sha256(Path(file).read_bytes()).hexdigest()
@@ -134,9 +138,8 @@ def fingerprint(package: Path) -> str:
 def _sources(package: Path) -> Iterator[Path]:
     """Yield the files whose content goes into machine code: functions, their types, constants."""
     yield package / "core" / "units.py"
-    for name in ("columns", "handing", "solids"):
+    for name in ("columns", "compiled", "handing", "solids"):
         yield package / "sim" / f"{name}.py"
-    yield package / "sim" / "handing.py"
     for path in sorted((package / "sim").rglob("*.py")):
         text = path.read_text("utf-8")
         if any(mark in text for mark in _MARKS):

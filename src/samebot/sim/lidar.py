@@ -6,14 +6,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from samebot.core.pose import rpy_to_matrix
-from samebot.model.devices import Device, Lidar, RangeFinder
+from samebot.model.devices import Lidar, RangeFinder
 from samebot.sim.compiled import compiled
+from samebot.sim.handing import reader, written
 from samebot.sim.rays import FOUND_WIDTH, Point, cast, near, to_world
-from samebot.sim.solids import Floats, Solids
+from samebot.sim.solids import Floats, Solids, no_solids
 
 __all__ = ["RayBundle", "depth_directions", "scan_directions"]
 
@@ -50,75 +52,90 @@ def depth_directions(camera: RangeFinder) -> Floats:
     return directions
 
 
+class _Handed(NamedTuple):
+    """All that the compiled function works on, but for what changes with every call."""
+
+    solids: Solids
+    found: Floats
+    rays: Floats
+    scales: Floats
+    """What makes a ray's length the distance that is shown."""
+    place: Point
+    bounds: tuple[float, float, float, float, float]
+    """Lowest and highest distance, longest ray, noise, resolution."""
+    robot: int
+    link: int
+
+
 class RayBundle:
     """The rays of one lidar or depth camera."""
 
     def __init__(self, device: Lidar | RangeFinder, links: Mapping[str, int], robot: int) -> None:
         """`links` gives each link's row in the engine's arrays, `robot` the robot's own number."""
-        self._device: Device = device
-        self._robot = robot
-        self._link = links[device.link]
-        # Whole numbers, as files may hold them, would be compiled for once more.
         x, y, z = device.pose.xyz
-        self._place: Point = (float(x), float(y), float(z))
         depth = isinstance(device, RangeFinder)
         directions = (
             depth_directions(device) if isinstance(device, RangeFinder) else scan_directions(device)
         )
         lengths = np.linalg.norm(directions, axis=1)
-        self._scales = 1.0 / lengths if depth else np.ones(len(lengths))
-        unit = directions / lengths[:, None]
-        self._rays: Floats = unit @ rpy_to_matrix(device.pose.rpy).T
+        unit: Floats = directions / lengths[:, None]
+        scales: Floats = 1.0 / lengths if depth else np.ones(len(lengths))
         low, high, noise = map(float, (device.min_range, device.max_range, device.noise))
-        self._bounds = (low, high, noise, float(device.resolution or 0.0))
-        self._found: Floats = np.empty((0, FOUND_WIDTH))
+        longest = high / float(scales.min(initial=1.0))
+        self._handed = _Handed(
+            solids=_EXAMPLE.solids,
+            found=_EXAMPLE.found,
+            rays=np.ascontiguousarray(unit @ rpy_to_matrix(device.pose.rpy).T),
+            scales=scales,
+            place=(float(x), float(y), float(z)),
+            bounds=(low, high, longest, noise, float(device.resolution or 0.0)),
+            robot=robot,
+            link=links[device.link],
+        )
+        self._words = written(self._handed, _EXAMPLE)
 
     def __len__(self) -> int:
         """Return how many rays there are."""
-        return len(self._rays)
+        return len(self._handed.rays)
 
     def sample(self, solids: Solids, noise: Floats, out: Floats) -> None:
         """Write a distance (lidar) or depth (camera) a ray, m; -inf too close, +inf nothing.
 
         `noise` holds one standard normal number a ray; zeros for an ideal device.
         """
-        if len(self._found) < len(solids.seen):
-            self._found = np.empty((len(solids.seen), FOUND_WIDTH))
-        _sample(
-            solids,
-            self._robot,
-            self._link,
-            self._place,
-            self._rays,
-            self._scales,
-            self._bounds,
-            self._found,
-            noise,
-            out,
-        )
+        if self._handed.solids is not solids:
+            found: Floats = np.empty((len(solids.seen), FOUND_WIDTH))
+            self._handed = self._handed._replace(solids=solids, found=found)
+            self._words = written(self._handed, _EXAMPLE)
+        _sample(self._words.ctypes.data, noise, out)
+
+
+_EXAMPLE: Final = _Handed(
+    solids=no_solids(),
+    found=np.empty((0, FOUND_WIDTH)),
+    rays=np.empty((0, 3)),
+    scales=np.empty(0),
+    place=(0.0, 0.0, 0.0),
+    bounds=(0.0, 0.0, 0.0, 0.0, 0.0),
+    robot=0,
+    link=0,
+)
+_read = reader(_EXAMPLE)
 
 
 @compiled
-def _sample(
-    solids: Solids,
-    robot: int,
-    link: int,
-    place: Point,
-    rays: Floats,
-    scales: Floats,
-    bounds: tuple[float, float, float, float],
-    found: Floats,
-    noise: Floats,
-    out: Floats,
-) -> None:
-    low, high, sigma, resolution = bounds
-    offset = to_world(solids.link_rotations, link, place)
+def _sample(address: int, noise: Floats, out: Floats) -> None:
+    handed = _read(address)
+    solids, found, rays, scales = handed.solids, handed.found, handed.rays, handed.scales
+    low, high, longest, sigma, resolution = handed.bounds
+    link = handed.link
+    offset = to_world(solids.link_rotations, link, handed.place)
     centre = (
         solids.link_positions[link, 0] + offset[0],
         solids.link_positions[link, 1] + offset[1],
         solids.link_positions[link, 2] + offset[2],
     )
-    count = near(centre, high / scales.min(), solids, robot, found)
+    count = near(centre, longest, solids, handed.robot, found)
     for ray in range(len(rays)):
         towards = to_world(solids.link_rotations, link, (rays[ray, 0], rays[ray, 1], rays[ray, 2]))
         length, _ = cast(centre, towards, high / scales[ray], found, count)

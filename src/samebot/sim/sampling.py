@@ -196,10 +196,11 @@ class Sampler:
         squares = grid.grid_of(surroundings[0])
         self._handed = _Handed(plans, readings, *surroundings, squares, found)
         self._words = written(self._handed, _EXAMPLE)
+        self._address = self._words.ctypes.data
 
     def sample(self, time: float) -> None:
         """Sample what is due at a time, and plan its next sample."""
-        _sample(self._words, time)
+        _sample(self._address, time)
 
 
 @compiled_part
@@ -219,8 +220,8 @@ def _take(plans: Plans, readings: Readings, time: float) -> None:
 
 
 @compiled
-def _sample(words: Whole, time: float) -> None:
-    handed = _read(words)
+def _sample(address: int, time: float) -> None:
+    handed = _read(address)
     plans, readings, solids, squares = handed.plans, handed.readings, handed.solids, handed.squares
     raw, value, due, noise = readings.raw, readings.value, readings.due, readings.noise
     velocities, felt, found = readings.velocities, readings.felt, handed.found
