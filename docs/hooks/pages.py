@@ -25,6 +25,7 @@ from samebot.cli import main as cli
 from samebot.model import catalogue, devices, drive, structure
 from samebot.model.describe import describe
 from samebot.model.options import option_text
+from samebot.model.robot import RobotModel
 from samebot.model.units import DRIVE_UNITS, device_units
 from samebot.ros import listing
 from samebot.sim.world_file import built_in_worlds, load_world
@@ -187,10 +188,18 @@ def _interface(info: catalogue.RobotInfo) -> str:
         + _table(("topic", "type", "kept", "at most, Hz"), sent)
         + "\nHeard:\n\n"
         + _table(("topic", "type"), heard)
+        + "\nBesides, as every robot: `/clock`, `/diagnostics`, and [services](../ros-interface.md"
+        f"#services){_own_services(model)}.\n"
         + "\nParameters; besides, each device has `topic_name`, `timestep`, `disable`,"
-        " `always_publish` and `frame_id` ([more](../ros.md)):\n\n"
+        " `always_publish` and `frame_id` ([more](../ros-interface.md#parameters)):\n\n"
         + _table(("name", "default", "meaning"), parameters)
     )
+
+
+def _own_services(model: RobotModel) -> str:
+    """Return half a sentence: the services and actions that the model makes."""
+    names = " and ".join(f"`/{name}`" for name in listing.services_of(model))
+    return f", of its own {names}" if names else ""
 
 
 def _is_usual(shown: str, topics: Sequence[listing.TopicInfo], usual: Collection[str]) -> bool:

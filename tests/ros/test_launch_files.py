@@ -80,7 +80,7 @@ def test_a_robot_wanders_as_suits_its_size() -> None:
 
 def test_the_files_of_the_demo_are_those_of_the_model() -> None:
     views = ROOT / "resource" / "views"
-    again = "samebot describe epuck2 --rviz > resource/views/demo.rviz (and --foxglove)"
+    again = "samebot describe epuck2 --rviz --output resource/views/demo.rviz (and --foxglove)"
     assert (views / "demo.rviz").read_text() == rviz_file(load("epuck2")), again
     assert (views / "demo.foxglove.json").read_text() == foxglove_layout(load("epuck2")), again
 

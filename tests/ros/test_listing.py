@@ -9,7 +9,7 @@ import pytest
 from samebot.model.catalogue import load, robots
 from samebot.model.urdf import parse_urdf
 from samebot.ros.interface import Quality
-from samebot.ros.listing import TopicInfo, parameters_of, together, topics_of
+from samebot.ros.listing import TopicInfo, parameters_of, services_of, together, topics_of
 
 E_PUCK2 = {  # thesis, table 3.1
     "/cmd_vel": "geometry_msgs/msg/Twist",
@@ -78,3 +78,8 @@ def test_numbered_topics_are_one() -> None:
         "/led[0-1]/color",
         "/tof",
     ]
+
+
+def test_services_are_those_of_the_model() -> None:
+    assert services_of(load("epuck2")) == ("motor_power", "reset")
+    assert services_of(load("tiago"))[-1] == "follow_joint_trajectory"

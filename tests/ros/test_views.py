@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -69,7 +70,7 @@ def test_a_layout_names_panels_and_topics_that_exist(robot: str) -> None:
     assert ("/one/cmd_vel" in named) == (model.drive is not None)
 
 
-def test_a_robot_without_wheels_can_be_seen(tmp_path: Any) -> None:
+def test_a_robot_without_wheels_can_be_seen(tmp_path: Path) -> None:
     file = tmp_path / "post.urdf"
     file.write_text('<robot name="post"><link name="base"/></robot>')
     fixed = yaml.safe_load(rviz_file(load(file)))["Visualization Manager"]["Global Options"]
@@ -77,7 +78,10 @@ def test_a_robot_without_wheels_can_be_seen(tmp_path: Any) -> None:
     assert "Teleop!drive" not in json.loads(foxglove_layout(load(file)))["configById"]
 
 
-def test_describe_writes_both(capsys: pytest.CaptureFixture[str]) -> None:
+def test_describe_writes_both(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "a.rviz"
+    assert main(["describe", "epuck2", "--rviz", "--output", str(file)]) == 0
+    assert file.read_text() == rviz_file(load("epuck2"))
     assert main(["describe", "epuck2", "--rviz"]) == 0
     assert capsys.readouterr().out == rviz_file(load("epuck2"))
     assert main(["describe", "epuck2", "--foxglove", "--namespace", "one"]) == 0

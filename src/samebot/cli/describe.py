@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 from samebot.cli.arguments import (
     STDIN,
+    add_output,
     add_robot,
     given_options,
     load_completed_robot,
     report_unread,
 )
-from samebot.cli.output import write, write_json
+from samebot.cli.output import write, write_document, write_json
 from samebot.core.errors import OptionError
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ examples:
   samebot describe epuck2
   samebot describe epuck2 -o ground=true --json
   samebot describe my_robot.urdf.xacro -o gripper=true
-  samebot describe epuck2 --rviz > epuck2.rviz
+  samebot describe epuck2 --rviz --output epuck2.rviz
 
 The table is for people (mm, degrees). --json is for programs, in SI units:
   format            1; later versions only add keys
@@ -64,6 +65,7 @@ def add_to(subparsers: Commands) -> None:
     parser.add_argument(
         "--namespace", default="", metavar="NS", help="that of the robot, for RViz or Foxglove"
     )
+    add_output(parser, "file for RViz or Foxglove")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -75,8 +77,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.rviz or arguments.foxglove:
         _view(model, arguments)
         return 0
-    if arguments.namespace:
-        raise OptionError("--namespace was given; it goes with --rviz or --foxglove only")
+    if arguments.namespace or arguments.output:
+        raise OptionError("--namespace and --output go with --rviz or --foxglove only")
     info = None if arguments.robot == STDIN else robot_info(arguments.robot)
     found = variants(model, info, given) if info else ()
     if arguments.json:
@@ -96,4 +98,4 @@ def _view(model: RobotModel, arguments: argparse.Namespace) -> None:
 
     report_unread(model)
     view = rviz_file if arguments.rviz else foxglove_layout
-    write(view(model, arguments.namespace))
+    write_document(view(model, arguments.namespace), arguments.output)

@@ -61,7 +61,7 @@ def _run(
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="driver",
-        description="The ROS 2 interface of one robot: robot_description, joint_states, tf.",
+        description="The ROS 2 interface of one simulated robot; samebot run has more options.",
         epilog="example: driver --robot epuck2 -o ground=true --ros-args -r __ns:=/epuck2_0",
         allow_abbrev=False,
     )

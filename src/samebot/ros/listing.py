@@ -14,7 +14,15 @@ from samebot.ros.choices import declarations, settings_of
 from samebot.ros.face import Face, face_of
 from samebot.ros.interface import Inlet, Quality, Subject
 
-__all__ = ["QUALITIES", "TopicInfo", "listed", "parameters_of", "together", "topics_of"]
+__all__ = [
+    "QUALITIES",
+    "TopicInfo",
+    "listed",
+    "parameters_of",
+    "services_of",
+    "together",
+    "topics_of",
+]
 
 _USUAL_PERIOD: Final = 0.05
 
@@ -42,9 +50,20 @@ class TopicInfo:
 
 def topics_of(model: RobotModel) -> tuple[TopicInfo, ...]:
     """Return every topic that a robot without namespace and parameters has."""
-    declared = {each.name: each.default for each in declarations(model)}
-    robot = Subject(model, settings_of(model, declared), model.period or _USUAL_PERIOD)
+    robot = _usual(model)
     return listed(face_of(robot), robot)
+
+
+def services_of(model: RobotModel) -> tuple[str, ...]:
+    """Return the services and actions that a model makes, besides those that all drivers have."""
+    face = face_of(_usual(model))
+    return tuple(each.name for each in (*face.services, *face.actions))
+
+
+def _usual(model: RobotModel) -> Subject:
+    """Return a robot without namespace and parameters."""
+    declared = {each.name: each.default for each in declarations(model)}
+    return Subject(model, settings_of(model, declared), model.period or _USUAL_PERIOD)
 
 
 def listed(face: Face, robot: Subject) -> tuple[TopicInfo, ...]:
