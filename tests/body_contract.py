@@ -118,9 +118,13 @@ class OfEveryRobot:
         self, make: Make, robot: str
     ) -> None:
         body = make(robot)
-        for duration in (0.0, -0.05, math.nan, math.inf, 1e6):
+        for duration in (0.0, -0.05, math.nan, math.inf, 1e6, 10**400, "0.05", [0.05], b"1"):
             with pytest.raises(CommandError, match="positive"):
-                body.step(duration)
+                body.step(duration)  # type: ignore[arg-type]
+        handle = next(iter(body.devices.values()))
+        for period in (0.0, -1.0, math.nan, math.inf, 10**400, "0.1", [0.1]):
+            with pytest.raises(CommandError, match="positive"):
+                handle.enable(period)  # type: ignore[arg-type]
         assert body.time == 0.0
         assert body.step() > 0.0
 

@@ -20,7 +20,7 @@ from typing import Final, NamedTuple, Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from samebot.commands import Command, CommandGate, JointTarget
+from samebot.commands import Command, CommandGate, JointTarget, is_finite
 from samebot.core.errors import BodyError, CommandError, UnknownName
 from samebot.core.pose import Pose
 from samebot.health import Health
@@ -223,10 +223,10 @@ class DeviceHandle:
 
     def enable(self, period: float | None = None) -> None:
         """Sample it every `period` seconds (None: the device's own, else the body's)."""
-        if period is not None and not 0.0 < period < math.inf:
-            raise CommandError(f"{self.name}: period is {period} s; give a positive number")
+        if period is not None and not (is_finite(period) and period > 0.0):
+            raise CommandError(f"{self.name}: period is {period!r} s; give a positive number")
         usual = self.model.period or self._schedule.body_period
-        self._schedule.periods[self._number] = usual if period is None else period
+        self._schedule.periods[self._number] = usual if period is None else float(period)
         self._schedule.due[self._number] = -1.0
         self._schedule.changes += 1
 
@@ -308,12 +308,14 @@ class Body(abc.ABC):
 
     def step(self, dt: float | None = None) -> float:
         """Apply the commands, advance by `dt` (s, default one period), sample; return the time."""
-        duration = self.period if dt is None else dt
-        if not 0.0 < duration <= LONGEST_STEP:
-            raise CommandError(
-                f"a step of {duration} s was asked for; give a positive number, at most"
-                f" {LONGEST_STEP:.0f} (a day)"
-            )
+        duration = self.period
+        if dt is not None:
+            if not (is_finite(dt) and 0.0 < dt <= LONGEST_STEP):
+                raise CommandError(
+                    f"a step of {dt!r} s was asked for; give a positive number, at most"
+                    f" {LONGEST_STEP:.0f} (a day)"
+                )
+            duration = float(dt)
         self._refuse_if_closed()
         self._advance(duration)
         return self.time

@@ -19,7 +19,14 @@ from samebot.model.drive import DifferentialDrive
 from samebot.model.robot import RobotModel
 from samebot.model.structure import Joint, JointKind
 
-__all__ = ["Command", "CommandGate", "JointTarget", "limit_wheels", "wheel_speeds"]
+__all__ = [
+    "Command",
+    "CommandGate",
+    "JointTarget",
+    "is_finite",
+    "limit_wheels",
+    "wheel_speeds",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -205,19 +212,20 @@ class CommandGate:
     def _sound(self, sound: int) -> int:
         if self._sounds is None:
             raise CommandError(f"{self._robot} has no speaker; leave sounds out")
-        if not (_is_finite(sound) and 0 <= sound <= self._sounds):
+        if not (is_finite(sound) and sound == int(sound) and 0 <= sound <= self._sounds):
             raise CommandError(f"there is no sound {sound}; 0 stops, 1 to {self._sounds} play")
-        return sound
+        return int(sound)
 
 
 def _refuse_wild(robot: str, what: str, *numbers: float) -> None:
     for number in numbers:
-        if not _is_finite(number):
+        if not is_finite(number):
             said = ", ".join(map(str, numbers))
             raise CommandError(f"{robot}: {what} are {said}; finite numbers are expected")
 
 
-def _is_finite(number: object) -> bool:
+def is_finite(number: object) -> bool:
+    """Tell whether something is a number, and neither nan nor beyond all bounds."""
     try:
         return math.isfinite(number)  # type: ignore[arg-type] # what is no number says so
     except (TypeError, OverflowError):

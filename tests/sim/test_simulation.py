@@ -220,8 +220,15 @@ def test_nothing_is_put_where_something_stands() -> None:
     assert one.supervisor.pose() == before
     assert one.supervisor.velocity()[0] == pytest.approx(0.05, rel=0.02)
     assert one.supervisor.pose("crate").xyz == pytest.approx((0.5, 0.0, 0.05), abs=1e-3)
-    for wrong in (Pose((1e12, 0.0, 0.0)), Pose2(0.0, 0.0), None):
-        with pytest.raises(CommandError, match=r"away|no pose"):
+    for wrong in (
+        Pose((1e12, 0.0, 0.0)),
+        Pose2(0.0, 0.0),
+        None,
+        Pose(("a", 0.0, 0.0)),  # type: ignore[arg-type]
+        Pose((10**400, 0.0, 0.0)),
+        Pose((0.0, None, 0.0)),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(CommandError, match=r"away|no pose|finite"):
             one.supervisor.set_pose(wrong)  # type: ignore[arg-type]
 
 

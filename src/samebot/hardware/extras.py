@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
+from samebot.commands import is_finite
 from samebot.core.errors import CommandError
 
 __all__ = ["Extra"]
@@ -35,9 +36,9 @@ class Extra:
 
     def enable(self, period: float | None = None) -> None:
         """Sample it every `period` s (None: with the body)."""
-        if period is not None and not 0.0 < period < math.inf:
-            raise CommandError(f"{self.name}: period is {period} s; give a positive number")
-        self.period = self._usual if period is None else period
+        if period is not None and not (is_finite(period) and period > 0.0):
+            raise CommandError(f"{self.name}: period is {period!r} s; give a positive number")
+        self.period = self._usual if period is None else float(period)
         self._due = -1.0
 
     def disable(self) -> None:

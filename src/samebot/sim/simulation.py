@@ -5,13 +5,13 @@
 from __future__ import annotations
 
 import itertools
-import math
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from samebot.body import STOP_TIMEOUT, Image
+from samebot.commands import is_finite
 from samebot.core.errors import BadInput, CommandError
 from samebot.core.pose import Pose
 from samebot.sim.chance import Noise
@@ -250,7 +250,7 @@ class WorldSide:
         """
         if not isinstance(pose, Pose):
             raise CommandError(f"{pose!r} is no pose; give a samebot.core.pose.Pose")
-        if not all(map(math.isfinite, (*pose.xyz, *pose.rpy))):
+        if not all(map(is_finite, (*pose.xyz, *pose.rpy))):
             raise CommandError(f"the pose is {pose}; finite numbers are expected")
         if max(map(abs, pose.xyz)) > _FARTHEST:
             raise CommandError(f"the pose is {pose}; places are at most {_FARTHEST:.0e} m away")
