@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+import samebot
 from samebot.core.errors import ModelError, SamebotError
-from samebot.core.pose import Pose2
+from samebot.core.pose import Pose, Pose2
 from samebot.model.catalogue import load
 from samebot.model.shapes import Box, Cylinder, Sphere
 from samebot.sim.placing import Placed
-from samebot.sim.world import Thing, World
+from samebot.sim.world import Light, Thing, World
 from samebot.sim.world_file import built_in_worlds, load_world, parse_world
 
 EPUCK2, KHEPERA4, THYMIO2, BURGER = 0.035, 0.07, 0.083, 0.113
@@ -285,6 +286,19 @@ def test_the_office_has_the_boxes_of_the_webots_world() -> None:
         ("lights: [{intensity: -1}]", "intensity"),
         ("lights: [{direction: [0, 0, 0]}]", "no direction"),
         ("lights: [{kind: point, attenuation: [0, 0, 0]}]", "attenuation"),
+        ("lights: [{colour: [0, -1, 0]}]", "0 to 1"),
+        ("lights: [{position: [0, 0, 1.0e+300]}]", "1e+06"),
+        ("lights: [{direction: [0, 1.0e+300, 0]}]", "1e+06"),
+        ("floor: {centre: [1.0e+300, 0]}", "1e+06"),
+        ("floor: {strokes: [{width: 0.1, points: [[0, 1.0e+300]]}]}", "1e+06"),
+        ("borders: [{size: [1, 1.0e+300]}]", "1e+06"),
+        ("walls: [{height: 1.0e+300, lines: [[0, 0, 1, 0]]}]", "1e+06"),
+        ("things: [{kind: sphere, name: a, radius: 1, x: 1.0e+300}]", "1e+06"),
+        ("things: [{kind: sphere, name: a, radius: 1, mass: 1.0e+300}]", "1e+06"),
+        ("starts: [{x: 1.0e+300}]", "1e+06"),
+        ("residents: [{robot: epuck2, pose: {y: 1.0e+300}}]", "1e+06"),
+        ("sounds: [{position: [0, 0, 1.0e+300]}]", "1e+06"),
+        ("spacing: true", "positive"),
         ("overheads: [{position: [0, 0, -1]}]", "above the floor"),
         ("overheads: [{position: [0, 0, 1], size: [0, 9]}]", "pixels"),
         ("overheads: [{position: [0, 0, 1], field_of_view: 4}]", "field of view"),
@@ -294,6 +308,36 @@ def test_a_bad_world_is_refused_in_one_sentence(text: str, words: str) -> None:
     with pytest.raises(ModelError, match=r"place\.yaml") as raised:
         parse_world(text, file="place.yaml")
     assert words in str(raised.value)
+
+
+def test_a_world_made_by_a_program_is_checked_as_well() -> None:
+    nowhere = Thing(name="a", shape=Sphere(0.1), pose=Pose((math.nan, 0.0, 0.0)))
+    weightless = Thing(name="a", shape=Sphere(0.1), pose=Pose((9.0, 0.0, 0.0)), mass=-1.0)
+    lamp = Light(direction=(0.0, 0.0, math.nan))
+    for world, words in (
+        (World(name="here", things=(nowhere,)), "here"),
+        (World(name="here", things=(weightless,)), "weighs"),
+        (World(name="here", lights=(lamp,)), r"lights\[0\]"),
+        (World(name="here", starts=(Pose2(math.inf, 0.0),)), "starts"),
+    ):
+        with pytest.raises(ModelError, match=words):
+            samebot.open("epuck2", world=world)
+
+
+_CRATE = "kind: box, size: [0.1, 0.1, 0.1], mass: 0.1, x: 0.3"
+
+
+@pytest.mark.parametrize(
+    ("z", "words"), [(0.1, "a and b|b and a"), (-0.02, "b and floor|floor and b")]
+)
+def test_what_can_move_does_not_begin_in_something(z: float, words: str) -> None:
+    first = f"{{{_CRATE}, name: a}}, " if z > 0.0 else ""
+    things = f"things: [{first}{{{_CRATE}, name: b, z: {z}}}]"
+    with pytest.raises(SamebotError, match=words):
+        samebot.open("epuck2", world=parse_world(things))
+    pile = f"things: [{{{_CRATE}, name: a}}, {{{_CRATE}, name: b, z: 0.15}}]"
+    with samebot.open("epuck2", world=parse_world(pile)) as body:
+        assert body.step() > 0.0
 
 
 def test_an_unknown_world_names_the_nearest() -> None:

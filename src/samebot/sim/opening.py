@@ -23,6 +23,7 @@ from samebot.sim.placing import Placed, placed_on_starts
 from samebot.sim.simulated import SimulatedBody
 from samebot.sim.simulation import Simulation
 from samebot.sim.world import World
+from samebot.sim.world_check import check_world
 from samebot.sim.world_file import load_world
 
 __all__ = ["DEFAULT_PERIOD", "OPTIONS", "open_body", "open_simulation"]
@@ -136,7 +137,7 @@ def open_simulation(
         )
     if not _is_number(rate):
         raise OptionError(f"the rate is {rate!r}; 0 (as fast as possible) or more is expected")
-    place = world if isinstance(world, World) else load_world(world)
+    place = _world(world)
     own = {option.name for option in OPTIONS}
     given = {name: value for name, value in (options or {}).items() if name in own}
     rest = {name: value for name, value in (options or {}).items() if name not in own}
@@ -161,6 +162,13 @@ def open_simulation(
         noise=noise,
         pace=Pace(clock or RealClock(), rate),
     )
+
+
+def _world(world: str | Path | World) -> World:
+    if not isinstance(world, World):
+        return load_world(world)
+    check_world(world)
+    return world
 
 
 def _is_number(value: object) -> bool:

@@ -258,11 +258,17 @@ class Physics:
         return found
 
     def _refuse_overlaps(self) -> None:
-        """Raise BadInput if robots stand in each other or in things at the beginning."""
+        """Raise BadInput if robots stand in each other or in things at the beginning.
+
+        Things that can move are to stand free, too: what overlaps would fly apart.
+        """
         for contact in self._data.contact:
             owners = [int(self.solids.owners[geom]) for geom in contact.geom]
-            floor = self.solids.floor in contact.geom
-            if contact.dist < -_OVERLAP and owners[0] != owners[1] and not floor:
+            if contact.dist >= -_OVERLAP:
+                continue
+            if owners[0] == owners[1] == -1:
+                raise BadInput(f"{self._overlap(contact)}; put what can move somewhere else")
+            if owners[0] != owners[1] and self.solids.floor not in contact.geom:
                 raise BadInput(f"{self._overlap(contact)}; start the robot somewhere else")
 
     def _overlap(self, contact: Any) -> str:

@@ -7,9 +7,10 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 from typing import Final
 
-from samebot.core.errors import ModelError
+from samebot.core.errors import ModelError, Where
 from samebot.model.shapes import Box, Cylinder, Shape, Sphere
 from samebot.model.yaml_text import YamlText
 from samebot.sim.world import Floor, Light, Overhead, Surface, Thing, World
@@ -18,14 +19,17 @@ __all__ = ["check_world"]
 
 _LARGEST: Final = 1000.0
 """Longest side of a floor, m."""
+_FARTHEST: Final = 1e6
+"""No length, mass or strength in a world is larger (SI units)."""
 _MOST_PIXELS: Final = 4096
 _PATTERNS: Final = ("checker", "wood", "bricks")
 
 
-def check_world(world: World, source: YamlText) -> None:
+def check_world(world: World, source: YamlText | None = None) -> None:
     """Raise ModelError for the first thing that cannot be, naming the part of the file."""
     for section, problem in _problems(world):
-        raise ModelError(problem, source.where(section))
+        where = Where(element=f"world {world.name}") if source is None else source.where(section)
+        raise ModelError(problem, where)
 
 
 def _problems(world: World) -> Iterator[tuple[str, str]]:
@@ -42,8 +46,25 @@ def _problems(world: World) -> Iterator[tuple[str, str]]:
     for overhead in world.overheads:
         problems = _overhead_problems(overhead)
         yield from (("overheads", f'camera "{overhead.name}" {p}') for p in problems)
+    for part in fields(world):
+        for name, wild in _wild(getattr(world, part.name), part.name):
+            yield part.name, f"{name} is {wild}; numbers are finite and at most {_FARTHEST:.0e}"
     if not world.starts:
         yield "starts", "has no start; give at least one"
+
+
+def _wild(value: object, name: str) -> Iterator[tuple[str, float]]:
+    """Find numbers that are none, or larger than anything in a world, and their names."""
+    if isinstance(value, float | int):
+        if not abs(value) <= _FARTHEST:
+            yield name, value
+    elif isinstance(value, tuple):
+        for place, part in enumerate(value):
+            yield from _wild(part, f"{name}[{place}]")
+    elif is_dataclass(value):
+        called = f'{name} "{value.name}"' if isinstance(value, Thing) else name
+        for part in fields(value):
+            yield from _wild(getattr(value, part.name), f"{called}.{part.name}")
 
 
 def _floor_problems(floor: Floor) -> Iterator[str]:
@@ -83,6 +104,8 @@ def _surface_problems(surface: Surface) -> Iterator[str]:
 
 
 def _light_problems(light: Light) -> Iterator[str]:
+    if not all(0.0 <= part <= 1.0 for part in light.colour):
+        yield f"has a colour of {light.colour}; red, green and blue are each 0 to 1"
     if light.intensity < 0.0:
         yield f"has an intensity of {light.intensity} W/m2; it is at least 0"
     if light.kind == "directional" and not any(light.direction):

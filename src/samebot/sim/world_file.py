@@ -161,7 +161,7 @@ def _text(source: YamlText, section: str) -> str:
 
 
 def _positive(value: Plain, where: Where) -> float:
-    if not isinstance(value, int | float) or not 0.0 < value < math.inf:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0.0 < value < math.inf:
         raise ModelError(f"expected a positive number, found {value!r}", where)
     return float(value)
 
