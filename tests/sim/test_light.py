@@ -88,5 +88,10 @@ def test_a_table_turns_irradiance_into_counts() -> None:
     assert lit(ambient, Light(kind="ambient", intensity=90.0), table=table) == pytest.approx(10.0)
 
 
+def test_a_sensor_without_a_table_measures_the_brightest_light() -> None:
+    near = Light(kind="point", position=(0.01, 0.0, 0.5), intensity=3.0)
+    assert lit(near) == pytest.approx(3.0 / 0.01**2)
+
+
 def test_without_light_it_is_dark() -> None:
     assert np.isclose(lit(), 0.0)

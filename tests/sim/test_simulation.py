@@ -9,6 +9,7 @@ import math
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +26,9 @@ from samebot.core.clock import SimulatedClock
 from samebot.core.errors import BadInput, BodyError, CommandError, OptionError, UnknownName
 from samebot.core.pose import Pose, Pose2
 from samebot.core.units import GRAVITY
-from samebot.model import Link, RobotModel
+from samebot.model import Link, RobotModel, devices
 from samebot.model.catalogue import load
+from samebot.model.describe import CONSTANT_IN_SIMULATION
 from samebot.model.shapes import Box
 from samebot.sim.opening import open_body, open_simulation
 from samebot.sim.physics import Physics
@@ -230,6 +232,25 @@ def test_nothing_is_put_where_something_stands() -> None:
     ):
         with pytest.raises(CommandError, match=r"away|no pose|finite"):
             one.supervisor.set_pose(wrong)  # type: ignore[arg-type]
+
+
+def test_what_is_told_to_be_constant_is_and_a_gps_shows_the_place() -> None:
+    here = Pose((0.02, 0.01, 0.03))
+    every = [
+        kind(name=name, link="base_link", pose=here)
+        for name, kind in devices.KINDS.items()
+        if name not in ("motor", "position_sensor", "camera", "range_finder")
+    ]
+    plain = replace(model("epuck2"), devices=tuple(every))
+    body = samebot.open(plain, noise=False)
+    told = [name for name in body.read().names if name in CONSTANT_IN_SIMULATION]
+    before = {name: body.read()[name].value for name in told}
+    body.drive(0.1, 1.0)
+    run(body, 1.0)
+    assert {name: body.read()[name].value for name in told} == before
+    truth = (body.supervisor.pose() @ here).xyz
+    assert "gps" not in told
+    assert values(body, "gps") == pytest.approx(truth, abs=1e-6)
 
 
 def test_velocity_is_forward_speed_and_turning() -> None:

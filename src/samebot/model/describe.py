@@ -66,7 +66,6 @@ CONSTANT_IN_SIMULATION: Final[Mapping[str, str]] = {
     "button": "not pressed",
     "display": "accepts pictures, shows none",
     "emitter": "sends to nobody",
-    "gps": "0",
     "microphone": "silence",
     "propeller": "no thrust",
     "receiver": "no packets",

@@ -106,7 +106,7 @@ def light_columns(
     )
 
 
-_IRRADIANCE: Final = LookupTable.of([(0.0, 0.0), (1000.0, 1000.0)])
+_IRRADIANCE: Final = LookupTable.of([(0.0, 0.0), (1e15, 1e15)])
 """Without a table raw is W/m2."""
 
 
