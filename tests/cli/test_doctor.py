@@ -445,6 +445,15 @@ def test_missing_messages_of_a_sourced_ros_come_from_apt(healthy: Surroundings) 
     assert finding.remedy == "sudo apt install ros-jazzy-nav2-msgs"
 
 
+def test_the_wheels_are_not_wanted_beside_a_sourced_ros(healthy: Surroundings) -> None:
+    (Path(healthy.ros_python.site_packages) / "ros_wheels_bootstrapper").rmdir()
+    packages = tuple(package for package in healthy.packages if "ros" not in package.name)
+    here = _with(_changed(healthy, packages=packages), ROS_DISTRO="jazzy")
+    (finding,) = (each for each in diagnose(here) if each.name == "samebot[ros]")
+    assert (finding.state, finding.remedy) == (State.OK, "")
+    assert "not wanted beside the sourced ROS 2" in finding.finding
+
+
 def test_messages_of_another_ros_are_a_problem(healthy: Surroundings) -> None:
     there = dict.fromkeys(ROS_PACKAGES, healthy.ros_python.site_packages)
     there["nav_msgs"] = "/opt/ros/jazzy/lib/python3.12/site-packages"

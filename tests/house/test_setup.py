@@ -5,9 +5,11 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -358,6 +360,15 @@ def test_without_ros_the_floor_does_not_hold(system: System) -> None:
     system.python("no headers", "of the system")
     _, (call,) = gated(system, ros="none")
     assert "--cov-fail-under=0" in call
+
+
+def test_every_ros_gets_what_recordings_and_compressed_images_need(root: Path) -> None:
+    project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"]
+    installed = re.findall(r"^ *extras=(\S+)$", (root / "run").read_text(), re.MULTILINE)
+    assert installed == ["sim,ros,web", "sim,record,web", "sim,web"]  # wheels, sourced, none
+    assert {"sim", "ros", "web", "record"} <= set(extras)
+    assert "samebot[record]" in extras["ros"]
 
 
 def test_both_scripts_are_plain_sh(root: Path) -> None:

@@ -29,7 +29,7 @@ class BagWriter:
         try:
             from mcap.writer import CompressionType, Writer
         except ImportError as error:
-            raise MissingDependency("mcap", "ros", "recording") from error
+            raise MissingDependency("mcap", "record", "recording") from error
         self.path = path
         self.messages = 0
         self._clock = clock

@@ -21,6 +21,6 @@ def to_jpeg(picture: NDArray[np.uint8], quality: int) -> bytes:
     try:
         import simplejpeg
     except ImportError as error:
-        raise MissingDependency("simplejpeg", "ros", "compressed images") from error
+        raise MissingDependency("simplejpeg", "record", "compressed images") from error
     encoded: bytes = simplejpeg.encode_jpeg(np.ascontiguousarray(picture), quality, "RGB")
     return encoded

@@ -13,11 +13,13 @@ from typing import Final
 from samebot.cli.diagnosis.finding import Check, Finding, note, ok, problem
 from samebot.cli.diagnosis.requirements import Requirement, parse_requirement
 from samebot.cli.diagnosis.surroundings import Package, Surroundings
+from samebot.ros.installation import ros_state
 
 __all__ = ["CHECKS", "requirements_of_samebot"]
 
 _PURPOSES: Final[Mapping[str, str]] = {
     "bench": "the benchmarks against other programs",
+    "record": "recordings and compressed images",
     "ros": "the ROS 2 interface",
     "sim": "the simulator",
     "web": "the page in the browser",
@@ -71,6 +73,8 @@ def _extra(here: Surroundings, extra: str, wanted: list[Requirement]) -> Finding
     if wrong:
         return problem(name, f"{purpose}: {wrong}", install)
     missing = [each.name for each in wanted if not here.package(each.name)]
+    if extra == "ros" and ros_state(here.environ, here.ros_python).kind == "sourced":
+        return ok(name, f"{purpose}: not wanted beside the sourced ROS 2")
     if not present:
         return note(name, f"{purpose}: not installed", install)
     if missing:
