@@ -4,9 +4,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
 from samebot.core.clock import Clock, RealClock
 from samebot.core.errors import BodyError, OptionError
@@ -29,6 +30,8 @@ from samebot.model.robot import RobotModel
 
 __all__ = ["LinkOptions", "make_link", "usual_options"]
 
+_EPUCKS: Final = ("epuck", "epuck2")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkOptions:
@@ -43,12 +46,20 @@ class LinkOptions:
     """Answers of buses are awaited in real time, whatever the body's clock."""
 
 
-def usual_options(kind: str, robot: object) -> Mapping[str, str | float]:
+def usual_options(
+    kind: str, robot: object, required: Collection[str] = ()
+) -> Mapping[str, str | float]:
     """Return the options of a model that a kind of body wants, unless a person chose others.
 
-    The e-puck2 has no memory for larger pictures over its serial line.
+    The e-puck2 has no memory for larger pictures over its serial line. Whether a ground sensor
+    board is there shows on the Pi-puck's own bus; elsewhere somebody must say so, and who
+    requires it does.
     """
-    return {"camera": "52x39"} if (kind, robot) == ("serial", "epuck2") else {}
+    if robot not in _EPUCKS:
+        return {}
+    small = {"camera": "52x39"} if (kind, robot) == ("serial", "epuck2") else {}
+    floor = (kind, robot) == ("pipuck", "epuck2") or any(n.startswith("gs") for n in required)
+    return small | ({"ground": "true"} if floor else {})
 
 
 class _Hints:

@@ -58,14 +58,15 @@ def open_body(
         raise OptionError(f"period is {period} s; give a positive number of seconds")
     given = dict(options or {})
     own = {name: str(given.pop(name)) for name in OPTIONS if name in given}
-    model = _model(kind, robot, given)
+    required = tuple(filter(None, own.get("require", "").split(",")))
+    model = _model(kind, robot, given, required)
     time = clock or PreciseClock()
     chosen = replace(wrapped or LinkOptions(), address=address, video=own.get("video"))
     link = make_link(kind, model, time, chosen)
     protector: Guard | None = guard() if outlived else None
     body = _opened(model, link, period, time, watch=watch, protector=protector)
     try:
-        body.require(*filter(None, own.get("require", "").split(",")))
+        body.require(*required)
     except BaseException:
         body.close()
         raise
@@ -96,7 +97,10 @@ def _opened(
 
 
 def _model(
-    kind: str, robot: str | Path | RobotModel, options: Mapping[str, OptionValue]
+    kind: str,
+    robot: str | Path | RobotModel,
+    options: Mapping[str, OptionValue],
+    required: tuple[str, ...],
 ) -> RobotModel:
     if isinstance(robot, RobotModel):
         for name in options:
@@ -106,7 +110,7 @@ def _model(
         name: f"{value[0]}x{value[1]}" if isinstance(value, tuple) else value
         for name, value in options.items()
     }
-    for name, value in usual_options(kind, robot).items():
+    for name, value in usual_options(kind, robot, required).items():
         values.setdefault(name, value)
     try:
         return load(robot, values)

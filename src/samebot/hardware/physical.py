@@ -29,7 +29,7 @@ from samebot.hardware.readings import Readings
 from samebot.hardware.rhythm import Rhythm
 from samebot.hardware.wheels import Wheels
 from samebot.health import Health
-from samebot.model.devices import Camera
+from samebot.model.devices import Camera, Device
 from samebot.model.robot import RobotModel
 
 __all__ = ["PhysicalBody"]
@@ -37,6 +37,8 @@ __all__ = ["PhysicalBody"]
 _CALIBRATION: Final = 1.5
 """How long the robot measures its infra-red sensors in free air, s."""
 _SLICE: Final = 0.05
+_SILENT: Final = STOP_TIMEOUT - 0.015
+"""A controller is silent after so long (s): the order to stop takes a moment to arrive."""
 _PICTURE: Final = 5.0
 """How long a picture that somebody waits for may take, s."""
 _PICTURES: Final = 20
@@ -189,13 +191,13 @@ class PhysicalBody(Body):
             self._reconnect(now)
             return 0.0
         silent = now - self._heard
-        if not self._stepping and silent >= STOP_TIMEOUT and self._may_move:
+        if not self._stepping and silent >= _SILENT and self._may_move:
             self._notes["controller"] = f"silent for {STOP_TIMEOUT} s, so the wheels were stopped"
             self._order(left=0, right=0)
             self._owes_stop = True
         if self._owes_stop and not self._push_unless_busy():
             return 0.0
-        return STOP_TIMEOUT - silent if silent < STOP_TIMEOUT else STOP_TIMEOUT
+        return _SILENT - silent if silent < _SILENT else STOP_TIMEOUT
 
     @property
     def _may_move(self) -> bool:
@@ -424,17 +426,18 @@ class PhysicalBody(Body):
 
     def require(self, *names: str) -> None:
         """Raise BodyError if one of these is absent: names of devices or what they begin with."""
+        known = [device.name for device in self.model.devices]
+        missing: list[str] = []
         for name in names:
-            kinds = {d.name: (d.name, d.kind, d.topic) for d in self.model.devices}
-            meant = [n for n, words in kinds.items() if any(w.startswith(name) for w in words)]
+            meant = [each.name for each in self.model.devices if _is_meant(each, name)]
             if not meant:
-                raise UnknownName("device", name, kinds)
-            missing = [device for device in meant if device in self.absent]
-            if missing:
-                raise BodyError(
-                    f"{', '.join(missing)} is required, but not there; see that it is plugged in, "
-                    "or leave the requirement out"
-                )
+                raise UnknownName("device", name, known)
+            missing += [each for each in meant if each in self.absent and each not in missing]
+        if missing:
+            raise BodyError(
+                f"{', '.join(missing)} is required, but not there; see that it is plugged in, "
+                "or leave the requirement out"
+            )
 
     def _release(self) -> None:
         if self._keeper is not None:
@@ -459,3 +462,8 @@ class PhysicalBody(Body):
             "the robot at %s could not be told to stop; it may go on until it is switched off",
             self._link.name,
         )
+
+
+def _is_meant(device: Device, word: str) -> bool:
+    """Tell whether a word means a device: its topic, or what its name or kind begins with."""
+    return device.topic == word or device.name.startswith(word) or device.kind.startswith(word)
