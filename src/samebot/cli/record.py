@@ -18,6 +18,7 @@ from samebot.cli.output import write
 if TYPE_CHECKING:
     from samebot.cli.parser import Commands
     from samebot.record.writing import BagWriter
+    from samebot.ros.edge import Tap
     from samebot.ros.recording import Recorder
 
 __all__ = ["add_to", "recording", "run"]
@@ -64,15 +65,18 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 @contextlib.contextmanager
-def recording(file: Path) -> Iterator[None]:
-    """Record every topic beside what else happens, in a thread of its own."""
+def recording(file: Path) -> Iterator[Tap]:
+    """Record every topic beside what else happens, in a thread of its own.
+
+    The tap is for what this process sends: nothing of it gets lost.
+    """
     from samebot.core.clock import RealClock
 
     left = threading.Event()
     with _recorder(file, ()) as (recorder, bag), ThreadPoolExecutor(1, "recorder") as pool:
         future = pool.submit(recorder.run, left.is_set, RealClock())
         try:
-            yield
+            yield recorder.tap
         finally:
             left.set()
             future.result()

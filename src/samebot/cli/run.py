@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from samebot.body import Body
     from samebot.cli.parser import Commands
     from samebot.model.robot import RobotModel
+    from samebot.ros.edge import Tap
     from samebot.ros.robot_driver import RobotDriver
 
 __all__ = ["add_to", "run"]
@@ -69,12 +70,12 @@ def run(arguments: argparse.Namespace) -> int:
             sys.stdout.flush()
 
         bring_up = _simulated if arguments.body == "sim" else _physical
-        with _recorded(arguments):
-            bring_up(arguments, ending.is_set, ready)
+        with _recorded(arguments) as tap:
+            bring_up(arguments, ending.is_set, ready, tap)
     return 0
 
 
-def _recorded(arguments: argparse.Namespace) -> contextlib.AbstractContextManager[None]:
+def _recorded(arguments: argparse.Namespace) -> contextlib.AbstractContextManager[Tap | None]:
     if arguments.record is None:
         return contextlib.nullcontext()
     from samebot.cli.record import recording
@@ -86,6 +87,7 @@ def _simulated(
     arguments: argparse.Namespace,
     ended: Callable[[], bool],
     ready: Callable[[Sequence[RobotDriver]], None],
+    tap: Tap | None,
 ) -> None:
     from samebot.ros.bringup import Simulated, bring_up, namespaces_of
     from samebot.ros.choices import read_config
@@ -108,6 +110,7 @@ def _simulated(
         ros_arguments=_ros_arguments(arguments),
         duration=arguments.duration,
         ready=ready,
+        tap=tap,
     )
 
 
@@ -115,6 +118,7 @@ def _physical(
     arguments: argparse.Namespace,
     ended: Callable[[], bool],
     ready: Callable[[Sequence[RobotDriver]], None],
+    tap: Tap | None,
 ) -> None:
     from samebot.ros.bringup import namespaces_of
     from samebot.ros.choices import read_config
@@ -134,6 +138,7 @@ def _physical(
         ros_arguments=_ros_arguments(arguments),
         duration=arguments.duration,
         ready=ready,
+        tap=tap,
     )
 
 

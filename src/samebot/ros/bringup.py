@@ -22,7 +22,7 @@ from samebot.ros.chores import Chores
 from samebot.ros.clock_topic import ClockTopic
 from samebot.ros.diagnostics import reporter
 from samebot.ros.driving import with_given_joints
-from samebot.ros.edge import Change, Ros, RosNode
+from samebot.ros.edge import Change, Ros, RosNode, Tap
 from samebot.ros.face import face_of, installed_parts
 from samebot.ros.gate import Gate
 from samebot.ros.interface import Part, Quality, Subject
@@ -74,10 +74,14 @@ def bring_up(
     duration: float | None = None,
     clock: Clock | None = None,
     ready: Callable[[Sequence[RobotDriver]], None] = lambda _: None,
+    tap: Tap | None = None,
 ) -> None:
-    """Be the drivers of simulated robots until `ended`; their motors stand afterwards."""
+    """Be the drivers of simulated robots until `ended`; their motors stand afterwards.
+
+    What they send goes through the `tap`, too.
+    """
     time = clock or RealClock()
-    with Ros(ros_arguments) as ros, _world_loop(plan, ros, time) as (loop, drivers):
+    with Ros(ros_arguments, tap=tap) as ros, _world_loop(plan, ros, time) as (loop, drivers):
         ready(drivers)
         loop.run(ended, duration)
 

@@ -18,7 +18,7 @@ from samebot.ros.bringup import NODE, driver_of, namesakes_told
 from samebot.ros.choices import Config
 from samebot.ros.chores import Chores
 from samebot.ros.diagnostics import reporter
-from samebot.ros.edge import Ros, RosNode
+from samebot.ros.edge import Ros, RosNode, Tap
 from samebot.ros.gate import Gate
 from samebot.ros.interface import Part
 from samebot.ros.loop import BodyLoop
@@ -50,10 +50,11 @@ def bring_up_physical(
     ros_arguments: Sequence[str] = (),
     duration: float | None = None,
     ready: Callable[[Sequence[RobotDriver]], None] = lambda _: None,
+    tap: Tap | None = None,
 ) -> None:
     """Be the drivers of physical robots until `ended`; their motors stand afterwards.
 
-    One robot that fails for good ends all.
+    One robot that fails for good ends all. What they send goes through the `tap`, too.
     """
     if len(plan.openers) != len(plan.namespaces):
         raise BadInput(
@@ -61,7 +62,7 @@ def bring_up_physical(
         )
     with contextlib.ExitStack() as opened:
         bodies = [opened.enter_context(open_body()) for open_body in plan.openers]
-        ros = opened.enter_context(Ros(ros_arguments))
+        ros = opened.enter_context(Ros(ros_arguments, tap=tap))
         time = RealClock()
         loops = []
         for body, namespace in zip(bodies, plan.namespaces, strict=True):

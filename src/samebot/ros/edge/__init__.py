@@ -11,10 +11,11 @@ from samebot.ros.edge.actions import TrajectoryServer
 from samebot.ros.edge.context import Ros
 from samebot.ros.edge.node import Change, RosNode
 from samebot.ros.edge.parameters import Declaration, ParameterValue
-from samebot.ros.edge.topics import Receiver, Sender, Served
+from samebot.ros.edge.topics import Copy, Receiver, Sender, Served, Tap
 
 __all__ = [
     "Change",
+    "Copy",
     "Declaration",
     "ParameterValue",
     "Receiver",
@@ -22,5 +23,6 @@ __all__ = [
     "RosNode",
     "Sender",
     "Served",
+    "Tap",
     "TrajectoryServer",
 ]

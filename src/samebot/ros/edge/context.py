@@ -12,6 +12,7 @@ from typing import Any, Final, Self
 from samebot.core.errors import BadInput, SamebotError
 from samebot.ros.edge.modules import first_line, ros_module
 from samebot.ros.edge.node import RosNode
+from samebot.ros.edge.topics import Tap
 
 __all__ = ["Ros"]
 
@@ -21,8 +22,10 @@ _JOIN_TIMEOUT: Final = 2.0
 class Ros:
     """One context. Sending needs no thread; callbacks, parameters, services are served by it."""
 
-    def __init__(self, arguments: Sequence[str] = ()) -> None:
+    def __init__(self, arguments: Sequence[str] = (), *, tap: Tap | None = None) -> None:
         """Start ROS with `arguments` as after (and with) `--ros-args`.
+
+        What its nodes send goes through the `tap`, too.
 
         Raises MissingDependency where rclpy or its middleware is not installed, BadInput for
         arguments that ROS refuses, SamebotError where it cannot start.
@@ -30,6 +33,7 @@ class Ros:
         rclpy = ros_module("rclpy")
         ros_module("rclpy.executors")
         core = ros_module("rclpy._rclpy_pybind11")
+        self._tap = tap
         self._context = rclpy.Context()
         try:
             rclpy.init(
@@ -62,7 +66,7 @@ class Ros:
             _refuse_politely(node, core.RCLError)
         self._nodes.append(node)
         self._executor.add_node(node)
-        return RosNode(node)
+        return RosNode(node, self._tap)
 
     def __enter__(self) -> Self:
         """Start waiting for input."""

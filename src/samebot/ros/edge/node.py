@@ -13,7 +13,7 @@ from samebot.ros.edge.actions import TrajectoryServer
 from samebot.ros.edge.graph import Graph
 from samebot.ros.edge.modules import first_line, ros_module, ros_type
 from samebot.ros.edge.parameters import Parameters
-from samebot.ros.edge.topics import Receiver, Sender, Served, profile_of
+from samebot.ros.edge.topics import Receiver, Sender, Served, Tap, profile_of
 from samebot.ros.interface import Quality, Trajectory
 from samebot.ros.pursuit import Errand, Order
 from samebot.ros.wire import Stamp
@@ -30,9 +30,10 @@ Numbers = tuple[float, ...]
 class RosNode:
     """One node; names are relative to its namespace."""
 
-    def __init__(self, node: Any) -> None:
-        """Wrap an rclpy node."""
+    def __init__(self, node: Any, tap: Tap | None = None) -> None:
+        """Wrap an rclpy node; what it sends goes through the `tap`, too."""
         self._node = node
+        self._tap = tap
         self._failures: list[str] | None = None
         self.parameters = Parameters(node)
         self.graph = Graph(node)
@@ -72,7 +73,11 @@ class RosNode:
                 profile_of(quality),
                 qos_overriding_options=options.with_default_policies(),
             )
-        return Sender(self._node, publisher)
+        sender = Sender(self._node, publisher)
+        copy = None if self._tap is None else self._tap(sender.topic, message)
+        if copy is not None:
+            sender.tap(copy)
+        return sender
 
     def hear(
         self,

@@ -8,12 +8,28 @@ Services are rare; their requests and responses stay objects.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from samebot.ros.edge.modules import ros_module
 from samebot.ros.interface import Quality
 
-__all__ = ["Receiver", "Sender", "Served", "profile_of"]
+__all__ = ["Copy", "Receiver", "Sender", "Served", "Tap", "profile_of"]
+
+
+class Copy(Protocol):
+    """Gets each message that is sent on a topic of this process."""
+
+    def keep(self, data: bytes) -> None:
+        """Take a message."""
+        ...
+
+    def close(self) -> None:
+        """Note that no more are sent."""
+        ...
+
+
+Tap = Callable[[str, str], Copy | None]
+"""Told of a topic and its type, returns what is to get its messages, if anything."""
 
 _SMALL_DEPTH: Final = 5
 
@@ -21,20 +37,35 @@ _SMALL_DEPTH: Final = 5
 class Sender:
     """A topic that is sent; `send` takes the bytes of a message."""
 
-    __slots__ = ("_node", "_publisher", "listeners", "send", "topic")
+    __slots__ = ("_copy", "_node", "_publisher", "listeners", "send", "topic")
 
     def __init__(self, node: Any, publisher: Any) -> None:
         """Send through an rclpy publisher of a node."""
         self._node = node
         self._publisher = publisher
+        self._copy: Copy | None = None
         self.topic: str = publisher.topic_name
         # Straight to the middleware: rclpy's own way looks first at what kind of thing it sends.
         self.send: Callable[[bytes], None] = publisher.handle.publish_raw
         self.listeners: Callable[[], int] = publisher.handle.get_subscription_count
 
+    def tap(self, copy: Copy) -> None:
+        """Hand every message to a listener in this process as well."""
+        send, listeners = self.send, self.listeners
+
+        def both(data: bytes) -> None:
+            send(data)
+            copy.keep(data)
+
+        self.send = both
+        self.listeners = lambda: listeners() + 1
+        self._copy = copy
+
     def close(self) -> None:
         """Send no more."""
         self._node.destroy_publisher(self._publisher)
+        if self._copy is not None:
+            self._copy.close()
 
 
 class Receiver:
