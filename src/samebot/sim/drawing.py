@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from samebot.sim.image_file import from_image, image_of
 from samebot.sim.solids import Floats, FloorPicture, Whole
 from samebot.sim.world import Floor, Stroke, Surface
 
@@ -26,7 +27,8 @@ Pixels = NDArray[np.float32]
 def floor_picture(floor: Floor) -> FloorPicture:
     """Return the floor's colours: its surface, then every stroke in turn.
 
-    Pixels are 1 mm, or as small as four million of them allow; a plain floor is one pixel.
+    Pixels are 1 mm, or as small as four million of them allow; a plain floor is one pixel. A
+    picture from a file begins in the floor's corner of least x and y.
     """
     plain = not floor.strokes and not floor.surface.texture
     left = floor.centre[0] - floor.size[0] / 2
@@ -38,7 +40,11 @@ def floor_picture(floor: Floor) -> FloorPicture:
     columns, rows = (max(1, round(length / side)) for length in floor.size)
     x: Floats = np.linspace(left + side / 2, left + side * (columns - 0.5), columns)
     y: Floats = np.linspace(bottom + side / 2, bottom + side * (rows - 0.5), rows)
-    pixels = pattern(floor.surface, x, y)
+    image = image_of(floor.surface.texture)
+    if image is None:
+        pixels = pattern(floor.surface, x, y)
+    else:
+        pixels = from_image(floor.surface, image, x - left, y - bottom)
     for stroke in floor.strokes:
         _draw(stroke, x, y, pixels)
     return FloorPicture(np.ascontiguousarray(pixels), left, bottom, side)

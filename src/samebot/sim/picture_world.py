@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from samebot.model.shapes import Box
 from samebot.sim.drawing import pattern
+from samebot.sim.image_file import from_image, image_of, proportion
 from samebot.sim.panda import Node, Stage
 from samebot.sim.picture_light import Shine
 from samebot.sim.picture_texture import coat_of, fitting_size, smaller
@@ -107,8 +108,7 @@ class Scenery:
     def _texture(self, name: str) -> Any:
         """Return the texture of a pattern, the same for all things; None for a plain surface."""
         if name and name not in self._textures:
-            sides: Floats = (np.arange(_TILES * _TILE_PIXELS) + 0.5) / _TILE_PIXELS - _TILES / 2
-            pixels = pattern(Surface(texture=name, tile=1.0), sides, sides)
+            pixels = _covering(name)
             coat = coat_of(pixels, np.ones((1, 1, 3), np.float32), pixels.shape[:2])
             self._textures[name] = self._stage.texture([coat, *smaller(coat)])
         return self._textures.get(name)
@@ -170,8 +170,20 @@ def _around(edges: Edges) -> list[Edges]:
 def _scaled(triangles: Triangles, surface: Surface) -> Triangles:
     """Return a surface whose texture places count repetitions of the texture, not metres."""
     vertices = triangles.vertices.copy()
-    vertices[:, 6:] = vertices[:, 6:] / (surface.tile * _TILES) + 0.5
+    width = surface.tile * (_TILES if image_of(surface.texture) is None else 1)
+    vertices[:, 6:] = vertices[:, 6:] / (width, width * proportion(surface.texture)) + 0.5
     return Triangles(vertices, triangles.corners)
+
+
+def _covering(texture: str) -> NDArray[np.float32]:
+    """Return what a texture shows: some repetitions of a pattern, or one picture."""
+    count = _TILES * _TILE_PIXELS
+    image = image_of(texture)
+    if image is None:
+        sides: Floats = (np.arange(count) + 0.5) / _TILE_PIXELS - _TILES / 2
+        return pattern(Surface(texture=texture, tile=1.0), sides, sides)
+    whole: Floats = (np.arange(count) + 0.5) / count
+    return from_image(Surface(tile=1.0), image, whole, whole * proportion(texture))
 
 
 def _opaque(colours: Floats) -> Floats:

@@ -42,9 +42,9 @@ class Surface:
     colour: Colour = (1.0, 1.0, 1.0)
     roughness: float = 0.0
     texture: str = ""
-    """A built-in pattern (`checker`, `wood`, `bricks`) or an image file beside the world's."""
+    """A built-in pattern (`checker`, `wood`, `bricks`) or a PNG file beside the world's."""
     tile: float = 0.1
-    """Side of one repetition of the texture, m."""
+    """Side of one repetition of a pattern, width of a picture, m."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Final
 
-from samebot.core.errors import ModelError, Where
+from samebot.core.errors import BadInput, ModelError, Where
 from samebot.model.shapes import Box, Cylinder, Shape, Sphere
 from samebot.model.yaml_text import YamlText
+from samebot.sim.image_file import PATTERNS, image_of
 from samebot.sim.world import Floor, Light, Overhead, Surface, Thing, World
 
 __all__ = ["check_world"]
@@ -22,7 +23,6 @@ _LARGEST: Final = 1000.0
 _FARTHEST: Final = 1e6
 """No length, mass or strength in a world is larger (SI units)."""
 _MOST_PIXELS: Final = 4096
-_PATTERNS: Final = ("checker", "wood", "bricks")
 
 
 def check_world(world: World, source: YamlText | None = None) -> None:
@@ -98,9 +98,18 @@ def _surface_problems(surface: Surface) -> Iterator[str]:
         yield f"roughness of {surface.roughness}; it is 0 to 1"
     if not surface.tile > 0.0:
         yield f"tile of {surface.tile} m; it is positive"
-    if surface.texture and surface.texture not in _PATTERNS and "." not in surface.texture:
-        known = ", ".join(_PATTERNS)
-        yield f"texture {surface.texture!r}; known: {known}, or the name of an image file"
+    if surface.texture and surface.texture not in PATTERNS and "." not in surface.texture:
+        known = ", ".join(PATTERNS)
+        yield f"texture {surface.texture!r}; known: {known}, or the name of a PNG file"
+    else:
+        yield from _image_problems(surface.texture)
+
+
+def _image_problems(texture: str) -> Iterator[str]:
+    try:
+        image_of(texture)
+    except BadInput as error:
+        yield f"texture that cannot be shown: {error}"
 
 
 def _light_problems(light: Light) -> Iterator[str]:

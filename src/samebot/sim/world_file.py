@@ -130,8 +130,24 @@ def _world(source: YamlText, name: str) -> World:
         world = replace(world, starts=tuple(_items(source, "starts", Pose2)))
     if "spacing" in data:
         world = replace(world, spacing=_positive(data["spacing"], source.where("spacing")))
+    world = _with_pictures(world, Path(source.file).parent)
     check_world(world, source)
     return world
+
+
+def _with_pictures(world: World, folder: Path) -> World:
+    """Return a world whose pictures are looked for beside its file."""
+
+    def found(surface: Surface) -> Surface:
+        if "." not in surface.texture:
+            return surface
+        return replace(surface, texture=str(folder / surface.texture))
+
+    return replace(
+        world,
+        floor=replace(world.floor, surface=found(world.floor.surface)),
+        things=tuple(replace(thing, surface=found(thing.surface)) for thing in world.things),
+    )
 
 
 _SECTIONS: Final = (
