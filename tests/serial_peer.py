@@ -35,14 +35,14 @@ ANSWERS_2 = ANSWERS_1 | {
     "g": struct.pack("<3h", 0, 0, 13107),
     "t": b"\x19",
     "\x0c": struct.pack("<4H", 4095, 0, 100, 200),
-    "\x0d": struct.pack("<H", 532),
+    "\x0d": struct.pack("<H", 500),
     "\x0b": b"\x01",
     "\x0f": b"\x00",
     "\x11": b"\x00",
     "\x08": struct.pack("<3h3f3h3fB", 100, 0, 800, 806.0, 0.0, 0.0, 0, 0, 13107, 20.0, 0, -40, 25)
     + ANSWERS_1["N"]
     + ANSWERS_1["O"]
-    + struct.pack("<H4HhhHBBBBB3H3HB", 532, 4095, 0, 100, 200, 7, 9, 3277, 1, 0, 0, 5, 3, 1000, 300,
+    + struct.pack("<H4HhhHBBBBB3H3HB", 500, 4095, 0, 100, 200, 7, 9, 3277, 1, 0, 0, 5, 3, 1000, 300,
                   650, 0, 0, 0, 0),
 }  # fmt: skip
 ARGUMENTS = {"D": 4, "L": 2, "P": 4, "\x09": 19, "\x0a": 12, "\x0f": 1, "\x11": 1}

@@ -274,7 +274,8 @@ ANSWERS = {
     "proximity": ("proximity", 2, "7800 8001" + "0000" * 6, (120, 384, 0, 0, 0, 0, 0, 0), None),
     "ground of e-puck2": ("ground", 2, "E803 2C01 0000 0000", (1000, 300, 0), None),
     "temperature": ("thermometer", 2, "EC", (-20,), None),
-    "distance": ("tof", 2, "1402", (532,), None),
+    "distance": ("tof", 2, "F401", (500,), (0.5,)),
+    "nothing ahead": ("tof", 2, "FE1F", (8190,), (math.inf,)),
 }
 
 
@@ -331,8 +332,6 @@ def test_metres_a_second_become_whole_steps(metres: float, speed: int) -> None:
         ("ps0", 0, math.inf),
         ("gs0", 1000, 0.0),
         ("gs1", 300, 0.016),
-        ("tof", 111, 0.1),
-        ("tof", 3000, math.inf),
         ("ls0", 4095, 1.0),
         ("ls7", 0, 2.0),
     ],

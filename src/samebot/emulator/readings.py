@@ -163,7 +163,8 @@ class Readings:
         value = float(reading.value)
         if math.isnan(value) or value == math.inf:
             return _NO_TARGET
-        return whole(float(reading.raw), 0, _NO_TARGET)
+        # The chip says millimetres; the model's raw values are those of Webots's table.
+        return 0 if value == -math.inf else whole(value * 1000.0, 0, _NO_TARGET)
 
     @property
     def microphones(self) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from typing import Final
 from samebot.core.errors import BusError
 from samebot.hardware.epuck2 import axes
 from samebot.hardware.epuck2.parts import COMMON_GROUPS
+from samebot.hardware.epuck2.ranger import ahead
 from samebot.hardware.epuck2.wifi_packets import SensorBlock
 from samebot.hardware.link import Sample, Samples
 
@@ -54,7 +55,7 @@ def _sample(block: SensorBlock, group: str, per_g: float, per_degree: float) -> 
         case "thermometer":
             return Sample((block.temperature,))
         case "tof":
-            return Sample((block.distance,))
+            return ahead(block.distance)
         case "accelerometer":
             return axes.acceleration(axes.exchanged(block.acceleration), per_g)
         case "gyro":

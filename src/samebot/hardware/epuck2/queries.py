@@ -15,6 +15,7 @@ from typing import Final
 from samebot.hardware.epuck2 import axes, sercom
 from samebot.hardware.epuck2.block_samples import BLOCK_GROUPS, SPHERICAL, block_samples
 from samebot.hardware.epuck2.parts import COMMON_GROUPS, plausible
+from samebot.hardware.epuck2.ranger import ahead
 from samebot.hardware.epuck2.wifi_packets import SERIAL_BLOCK_LENGTH, decode_sensors
 from samebot.hardware.link import Sample, Samples
 
@@ -139,8 +140,9 @@ class Dialect:
                 return axes.turning(sercom.shorts(answer), self.per_degree)
             case "acceleration spherical":
                 return Sample(sercom.floats(answer))
-            case "thermometer":
-                return Sample((int.from_bytes(answer, "little", signed=True),))
+            case "thermometer" | "tof":
+                number = int.from_bytes(answer, "little", signed=group == "thermometer")
+                return ahead(number) if group == "tof" else Sample((number,))
             case "button":
                 raw_button = (answer[0],)
                 return Sample(raw_button) if plausible(group, raw_button) else None

@@ -8,6 +8,7 @@ that is not ready then is fetched later, and nothing waits.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection
 from typing import Final
 
@@ -18,12 +19,25 @@ from samebot.hardware.epuck2.ranger_setup import set_up
 from samebot.hardware.epuck2.registers import Registers
 from samebot.hardware.link import Sample, Samples
 
-__all__ = ["TimeOfFlight"]
+__all__ = ["TimeOfFlight", "ahead"]
 
 _START: Final = ((0x80, 0x01), (0xFF, 0x01), (0x00, 0x00))
 _GO: Final = ((0x00, 0x01), (0xFF, 0x00), (0x80, 0x00), (0x00, 0x01))
 _PATIENCE: Final = 0.5
 """A measurement that is not ready after so long (s) is begun anew."""
+
+
+_FARTHEST: Final = 2000
+"""The sensor's range, mm; 8190 and the like say that it saw nothing."""
+
+
+def ahead(millimetres: int) -> Sample:
+    """Return a sample in m of what the sensor says: it measures millimetres, not the model's raw.
+
+    The model's table is that of Webots, for simulation; GCtronic's and Cyberbotics' drivers take
+    the sensor at its word.
+    """
+    return Sample((millimetres,), (math.inf if millimetres > _FARTHEST else millimetres / 1000.0,))
 
 
 class TimeOfFlight:
@@ -72,4 +86,4 @@ class TimeOfFlight:
         high, low = self._chip.read(0x1E, 2)
         self._chip.write(0x0B, 0x01)
         self._begun = None
-        return {"tof": Sample((high << 8 | low,))}
+        return {"tof": ahead(high << 8 | low)}
