@@ -45,9 +45,7 @@ class Still(Body):
         for device in self.model.devices:
             if device.name in self._layout.slices:
                 self._value[self._layout.slices[device.name]] = _SENSED.get(type(device), (0.0,))
-        sensing = [name in self._layout.order for name in self._handles]
-        self._sensing = np.flatnonzero(sensing)
-        self._times = np.full(len(self._layout.names), np.nan)
+        self._never = np.full(len(self._layout.names), np.nan)
 
     @property
     def time(self) -> float:
@@ -55,16 +53,17 @@ class Still(Body):
         return self._steps * self.period
 
     def read(self) -> Snapshot:
-        """Return the same as ever, at another time."""
-        return Snapshot(self.time, self._layout, self._value, self._value, self._times)
+        """Return the same as ever, at another time; everything is sensed at every step."""
+        times = self._never.copy()
+        if self._steps:
+            times.fill(self.time)
+        return Snapshot(self.time, self._layout, self._value, self._value, times)
 
     def _advance(self, duration: float) -> None:
-        """Wait for the next period, and sample what is due; periods that are over are left out."""
+        """Wait for the next period; periods that are over are left out."""
         now = self._clock.now() - self._start
         self._steps = max(self._steps + round(duration / self.period), int(now / self.period))
         self._clock.sleep(self.time - now)
-        due = self._schedule.take(self.time)[self._sensing] > 0.0
-        self._times = np.where(due, self.time, self._times)
 
     def _apply(self, command: Command) -> None:
         self._applied(command)

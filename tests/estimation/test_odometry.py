@@ -219,6 +219,18 @@ def test_a_lost_sample_keeps_the_state_and_loses_no_motion() -> None:
     assert_same(after.pose, Pose2(0.5 * RADIUS, 0.0, 0.0), 1e-12)
 
 
+@pytest.mark.parametrize("resolution", [0.0, STEP])
+def test_a_robot_that_stands_gets_slow_and_no_less_certain(resolution: float) -> None:
+    odometry = Odometry(E_PUCK, resolution=resolution)
+    driven(odometry, [(0.25, 0.5)] * 10)
+    moving = odometry.state
+    for _ in range(3):
+        state = odometry.update(2.5, 5.0, DT)
+        assert (state.v, state.w) == (0.0, 0.0)
+        assert (state.pose, state.covariance) == (moving.pose, moving.covariance)
+        assert (state.twist_covariance == (0.0, 0.0)) == (resolution == 0.0)
+
+
 def test_the_first_angles_are_no_motion() -> None:
     state = Odometry(E_PUCK, start=Pose2(1.0, 2.0, 3.0)).update(1e6, -1e6, DT)
     assert (state.pose, state.v, state.w) == (Pose2(1.0, 2.0, 3.0), 0.0, 0.0)

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -160,3 +161,12 @@ def test_the_discovery_profile_announces_often_at_the_start() -> None:
     assert participant.get("is_default_profile") == "true"
     assert root.findtext(".//dds:initialAnnouncements/dds:count", namespaces=space) == "20"
     assert root.findtext(".//dds:leaseDuration/dds:sec", namespaces=space) == "20"
+
+
+def test_a_physical_robots_driver_does_without_the_simulator() -> None:
+    code = (
+        "import sys, samebot.ros.bringup, samebot.ros.physical;"
+        "print([n for n in ('numba', 'mujoco', 'samebot.sim') if n in sys.modules])"
+    )
+    said = subprocess.check_output([sys.executable, "-c", code], text=True, timeout=60)
+    assert said == "[]\n"

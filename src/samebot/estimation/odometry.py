@@ -185,6 +185,8 @@ class Odometry:
 
     def _moved(self, left: float, right: float, dt: float) -> OdometryState:
         old, geometry = self._state, self._geometry
+        if left == right == old.v == old.w == self._rounding == 0.0:
+            return old  # it stands, as before
         length, turn = geometry.motion(left, right)
         if not (abs(length) < _ABSURD and abs(turn) < _ABSURD):
             return old

@@ -32,7 +32,6 @@ from samebot.ros.robot_driver import RobotDriver
 from samebot.ros.services import offer_services
 from samebot.ros.topics import CLOCK
 from samebot.ros.wire import Form, Stamp, stamp_of
-from samebot.sim.opening import open_simulation
 
 __all__ = [
     "NODE",
@@ -90,6 +89,9 @@ def bring_up(
 def _world_loop(
     plan: Simulated, ros: Ros, clock: Clock
 ) -> Iterator[tuple[WorldLoop, list[RobotDriver]]]:
+    # A physical robot's computer does without the simulator, and the memory that it takes.
+    from samebot.sim.opening import open_simulation
+
     # The nodes come first: while the world is built they find each other.
     nodes = [ros.node(NODE, namespace, managed=True) for namespace in plan.namespaces]
     robots = [

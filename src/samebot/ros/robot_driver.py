@@ -42,7 +42,7 @@ from samebot.ros.wire import Stamp, stamp_of
 
 __all__ = ["Flow", "RobotDriver"]
 
-_LOOK_EVERY: Final = 0.1
+_LOOK_EVERY: Final = 0.2
 """How often it is looked for new listeners, s."""
 
 
@@ -56,11 +56,25 @@ class Flow(NamedTuple):
 class _Topic:
     """An outlet at work."""
 
-    __slots__ = ("due", "last", "listened", "outlet", "row", "sender", "sent")
+    __slots__ = (
+        "due",
+        "every",
+        "last",
+        "listened",
+        "make",
+        "outlet",
+        "row",
+        "send",
+        "sender",
+        "sent",
+    )
 
     def __init__(self, outlet: Outlet, sender: Sender, row: int) -> None:
         self.outlet = outlet
         self.sender = sender
+        self.make, self.send = outlet.make, sender.send
+        self.every = outlet.period or 0.0
+        """How often it is sent at most, s."""
         self.row = row
         """The device that it follows, in the order of the snapshot's times; -1: none."""
         self.listened = outlet.always
@@ -346,23 +360,35 @@ class RobotDriver:
             self._send(sample, times)
 
     def _send(self, sample: Sample, times: list[float]) -> None:
-        now = sample.time
+        """Make everything first: sent in one go, it wakes listeners once, not for each message."""
+        ready = self._made(sample, times)
+        for topic, message in ready:
+            try:
+                topic.send(message)
+            except Exception as error:  # noqa: BLE001 - one plug-in must not end a robot
+                self._give_up(topic, error)
+        for topic, _ in ready:
+            topic.sent += 1
+
+    def _made(self, sample: Sample, times: list[float]) -> list[tuple[_Topic, bytes]]:
+        now, ready = sample.time, []
         for topic in self._live:
-            outlet = topic.outlet
             when = times[topic.row] if topic.row >= 0 else now
             if when == topic.last or math.isnan(when):
                 continue
-            if outlet.period is not None and topic.last >= 0.0 and when < topic.due - 1e-9:
-                continue
+            if topic.every:
+                if topic.last >= 0.0 and when < topic.due - 1e-9:
+                    continue
+                topic.due = when + topic.every
             topic.last = when
-            topic.due = when + (outlet.period or 0.0)
             try:
-                message = outlet.make(sample)
-                if message is not None:
-                    topic.sender.send(message)
-                    topic.sent += 1
+                message = topic.make(sample)
             except Exception as error:  # noqa: BLE001 - one plug-in must not end a robot
                 self._give_up(topic, error)
+                continue
+            if message is not None:
+                ready.append((topic, message))
+        return ready
 
     def _give_up(self, topic: _Topic, error: Exception) -> None:
         self._complaints.about(
