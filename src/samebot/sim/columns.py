@@ -110,19 +110,36 @@ def shifted(some: Columns, first: int, due: int, noise: int) -> Columns:
 
 
 def joined(parts: Sequence[Columns]) -> Columns:
-    """Return devices as one, one robot's after another's."""
+    """Return devices as one, one robot's after another's; robots that are alike share rays."""
     parts = [part for part in parts if len(part.whole)] or list(parts[:1])
-    moved, rays, rows = [], 0, 0
+    moved = []
+    rays, rows = _Shared(), _Shared()
     for part in parts:
         whole = part.whole.copy()
-        whole[:, [ROW, ROW_END]] += rows
-        whole[:, [RAY, RAY_END]] += rays
+        whole[:, [ROW, ROW_END]] += rows.start_of(part.rows)
+        whole[:, [RAY, RAY_END]] += rays.start_of(part.rays)
         moved.append(whole)
-        rays += len(part.rays)
-        rows += len(part.rows)
     return Columns(
         whole=np.concatenate(moved),
         numbers=np.concatenate([part.numbers for part in parts]),
-        rays=np.concatenate([part.rays for part in parts]),
-        rows=np.concatenate([part.rows for part in parts]),
+        rays=np.concatenate(rays.found),
+        rows=np.concatenate(rows.found),
     )
+
+
+class _Shared:
+    """Arrays one after another, each kept once, so that they stay in the processor's cache."""
+
+    def __init__(self) -> None:
+        self.found: list[Floats] = []
+        self._starts: dict[bytes, int] = {}
+        self._end = 0
+
+    def start_of(self, some: Floats) -> int:
+        """Return where an array begins among those that were found."""
+        key = some.tobytes()
+        if key not in self._starts:
+            self._starts[key] = self._end
+            self.found.append(some)
+            self._end += len(some)
+        return self._starts[key]
