@@ -127,8 +127,9 @@ class Snapshot:
 
     def __post_init__(self) -> None:
         """Let nobody write into what was sensed."""
-        for numbers in (self.raw, self.value, self.times):
-            numbers.flags.writeable = False
+        self.raw.setflags(write=False)
+        self.value.setflags(write=False)
+        self.times.setflags(write=False)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -341,13 +342,15 @@ class Body(abc.ABC):
 
     def drive(self, v: float, w: float) -> tuple[float, float]:
         """Drive at `v` m/s and turn at `w` rad/s; return what is really applied."""
+        gate = self._gate
         try:
-            wheels = self._gate.wheel_speeds(v, w)
+            wheels = gate.admit_wheels(gate.wheel_speeds(v, w))
         except CommandError:
             self.stop()
             raise
-        applied = self.write(Command(wheels=wheels)).wheels
-        return self._gate.body_speeds(applied or (0.0, 0.0))
+        self._refuse_if_closed()
+        self._turn_wheels(wheels)
+        return gate.body_speeds(wheels)
 
     def stop(self) -> None:
         """Stop all motors: wheels stand, other joints hold or go limp as the robot does."""
@@ -426,6 +429,10 @@ class Body(abc.ABC):
     @abc.abstractmethod
     def _apply(self, command: Command) -> None:
         """Hand an admitted command to the actuators."""
+
+    def _turn_wheels(self, wheels: tuple[float, float]) -> None:
+        """Hand admitted wheel speeds to the motors: what is commanded most, so it may be short."""
+        self._apply(Command(wheels=wheels))
 
     @abc.abstractmethod
     def _halt(self) -> None:

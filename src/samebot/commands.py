@@ -68,11 +68,11 @@ def wheel_speeds(drive: DifferentialDrive, v: float, w: float) -> tuple[float, f
     largest = max(abs(v), abs(w))
     if largest > _FASTEST:
         v, w = v * (_FASTEST / largest), w * (_FASTEST / largest)
-    share = max(
-        1.0,
-        abs(v) / drive.max_linear if drive.max_linear else 0.0,
-        abs(w) / drive.max_angular if drive.max_angular else 0.0,
-    )
+    share = 1.0
+    if drive.max_linear:
+        share = max(share, abs(v) / drive.max_linear)
+    if drive.max_angular:
+        share = max(share, abs(w) / drive.max_angular)
     turn = w * drive.wheel_separation / 2
     return ((v - turn) / drive.wheel_radius / share, (v + turn) / drive.wheel_radius / share)
 
@@ -139,7 +139,7 @@ class CommandGate:
         """Return the part of a command that the robot really does."""
         if not isinstance(command, Command):
             raise CommandError(f"{self._robot}: {command!r} is no Command; give Command(...)")
-        wheels = None if command.wheels is None else self._wheels(command.wheels)
+        wheels = None if command.wheels is None else self.admit_wheels(command.wheels)
         if not (command.joints or command.leds or command.sounds):
             return Command(wheels=wheels)
         self._refuse_misshapen(command)
@@ -153,7 +153,8 @@ class CommandGate:
             sounds=tuple(self._sound(sound) for sound in command.sounds),
         )
 
-    def _wheels(self, speeds: tuple[float, float]) -> tuple[float, float]:
+    def admit_wheels(self, speeds: tuple[float, float]) -> tuple[float, float]:
+        """Return the wheel speeds (rad/s) that the robot really does."""
         try:
             left, right = speeds
         except (TypeError, ValueError):
@@ -218,16 +219,15 @@ class CommandGate:
 
 
 def _refuse_wild(robot: str, what: str, *numbers: float) -> None:
-    for number in numbers:
-        if not is_finite(number):
-            said = ", ".join(map(str, numbers))
-            raise CommandError(f"{robot}: {what} are {said}; finite numbers are expected")
+    if not is_finite(*numbers):
+        said = ", ".join(map(str, numbers))
+        raise CommandError(f"{robot}: {what} are {said}; finite numbers are expected")
 
 
-def is_finite(number: object) -> bool:
-    """Tell whether something is a number, and neither nan nor beyond all bounds."""
+def is_finite(*numbers: object) -> bool:
+    """Tell whether all are numbers, and neither nan nor beyond all bounds."""
     try:
-        return math.isfinite(number)  # type: ignore[arg-type] # what is no number says so
+        return all(map(math.isfinite, numbers))  # type: ignore[arg-type] # what is none says so
     except (TypeError, OverflowError):
         return False
 

@@ -439,3 +439,26 @@ def test_a_robot_from_a_file_drives_without_its_file_saying_how(tmp_path: Path) 
         assert body.drive(0.2, 0.0) == (0.2, 0.0)
         run(body, 1.0)
         assert body.supervisor.pose().xyz[0] == pytest.approx(0.2, abs=0.05)
+
+
+def test_a_step_longer_than_the_stop_time_out_drives_all_robots_alike() -> None:
+    simulation = open_simulation(["epuck2"] * 2, period=1.0)
+    starts = [body.supervisor.pose().xyz for body in simulation.bodies]
+    for body in simulation.bodies:
+        body.drive(0.05, 0.0)
+    simulation.step()
+    for body, start in zip(simulation.bodies, starts, strict=True):
+        assert math.dist(body.supervisor.pose().xyz, start) == pytest.approx(0.05, abs=0.005)
+
+
+def test_what_was_read_stays_and_is_the_same_object_until_the_next_step() -> None:
+    simulation = open_simulation(["epuck2"] * 2, seed=1)
+    for body in simulation.bodies:
+        before = body.read()
+        assert body.read() is before
+        kept = before.value.copy()
+        body.step()
+        np.testing.assert_array_equal(before.value, kept)
+        assert body.read().time > before.time
+        with pytest.raises(ValueError, match="read-only"):
+            body.read().raw[0] = 1.0

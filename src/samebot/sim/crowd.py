@@ -5,17 +5,19 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from typing import Final
 
 from samebot.sim.inward import Motion
 from samebot.sim.light import Lights
 from samebot.sim.sampling import (
+    Copies,
+    Places,
     Readings,
     Sampler,
-    Shown,
     Start,
+    copies_of,
     empty_readings,
-    shown_of,
     starting,
     together,
 )
@@ -24,6 +26,7 @@ from samebot.sim.solids import Solids
 
 __all__ = ["Crowd"]
 
+_WHOLE: Final[Sequence[Places]] = [(slice(None), slice(None))]
 _KEPT = 4096
 """So many ways of sampling some robots together are remembered."""
 
@@ -43,7 +46,7 @@ class Crowd:
         """Each robot's share of the readings."""
         for start, end in itertools.pairwise(starts):
             self.shares.append(self._readings.share(start, end))
-        self._slices = [
+        self._places: list[Places] = [
             (slice(start.reading, end.reading), slice(start.stamp, end.stamp))
             for start, end in itertools.pairwise(starts)
         ]
@@ -60,15 +63,14 @@ class Crowd:
             sampler = self._made(robots)
         sampler.sample(time)
 
-    def shown(self, robots: tuple[int, ...]) -> Iterator[Shown]:
-        """Return copies of what each of some robots sensed: parts of one copy, which is faster."""
+    def shown(self, robots: tuple[int, ...]) -> tuple[Copies, Sequence[Places]]:
+        """Return copies of what some robots sensed, and where in them each one's numbers lie."""
         if len(robots) == 1:
-            yield shown_of(self.shares[robots[0]])
-            return
-        raw, value, stamps = shown_of(self._readings)
-        for robot in robots:
-            own, times = self._slices[robot]
-            yield raw[own], value[own], stamps[times]
+            return copies_of(self.shares[robots[0]]), _WHOLE
+        copies = copies_of(self._readings)  # of all at once, which is faster
+        if len(robots) == len(self._places):
+            return copies, self._places
+        return copies, [self._places[robot] for robot in robots]
 
     def _made(self, robots: tuple[int, ...]) -> Sampler:
         if len(self._samplers) >= _KEPT:

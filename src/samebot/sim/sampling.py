@@ -25,13 +25,14 @@ from samebot.sim.rays import FOUND_WIDTH
 from samebot.sim.solids import Floats, Solids, Whole, no_solids
 
 __all__ = [
+    "Copies",
+    "Places",
     "Plans",
     "Readings",
     "Sampler",
-    "Shown",
     "Start",
+    "copies_of",
     "empty_readings",
-    "shown_of",
     "starting",
     "together",
 ]
@@ -75,11 +76,13 @@ class Readings(NamedTuple):
         )
 
 
-Shown = tuple[Floats, Floats, Floats]
-"""Copies of `raw`, `value` and `stamps`, for a snapshot."""
+Copies = tuple[Floats, Floats, Floats]
+"""Copies of `raw`, `value` and `stamps`, for snapshots."""
+Places = tuple[slice, slice]
+"""Where one robot's numbers lie in `raw` and `value`, and in `stamps`."""
 
 
-def shown_of(readings: Readings) -> Shown:
+def copies_of(readings: Readings) -> Copies:
     """Return copies of what was sensed."""
     return readings.raw.copy(), readings.value.copy(), readings.stamps.copy()
 

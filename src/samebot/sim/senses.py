@@ -21,10 +21,10 @@ from samebot.sim.engine import Engine
 from samebot.sim.inward import NOISES, feels, inward_columns
 from samebot.sim.lidar import RayBundle
 from samebot.sim.light import light_columns
-from samebot.sim.sampling import Plans, Readings, Shown, Start, empty_readings, shown_of
+from samebot.sim.sampling import Copies, Places, Plans, Readings, Start, copies_of, empty_readings
 from samebot.sim.solids import Floats
 
-__all__ = ["Senses", "constant_reading"]
+__all__ = ["Sensed", "Senses", "constant_reading"]
 
 ROOM_TEMPERATURE: Final = 20.0
 """Degrees Celsius."""
@@ -46,6 +46,40 @@ def constant_reading(device: Device) -> tuple[float, float] | None:
         ):
             return (0.0, 0.0)
     return None
+
+
+_WHOLE: Final[Places] = (slice(None), slice(None))
+
+
+class Sensed:
+    """What one robot sensed at one time; its snapshot is made when somebody asks for it."""
+
+    __slots__ = ("_copies", "_images", "_layout", "_places", "_snapshot", "time")
+
+    def __init__(
+        self,
+        time: float,
+        layout: Layout,
+        copies: Copies,
+        places: Places,
+        images: dict[str, Image | Floats],
+    ) -> None:
+        """`copies` hold the robot's own numbers at `places`; nobody writes into them."""
+        self.time = time
+        self._layout = layout
+        self._copies = copies
+        self._places = places
+        self._images = images
+        self._snapshot: Snapshot | None = None
+
+    def snapshot(self) -> Snapshot:
+        """Return it as everybody sees it, always the same object."""
+        if self._snapshot is None:
+            raw, value, stamps = self._copies
+            own, times = self._places
+            numbers = (raw[own], value[own], stamps[times])
+            self._snapshot = Snapshot(self.time, self._layout, *numbers, self._images)
+        return self._snapshot
 
 
 class Senses:
@@ -138,10 +172,9 @@ class Senses:
             if due[row]:
                 self._images = {**self._images, name: self._take_picture(name)}
 
-    def snapshot(self, time: float, shown: Shown | None = None) -> Snapshot:
-        """Return what was sampled last, as of `time`; `shown` are copies, if there are any."""
-        raw, value, stamps = shown or shown_of(self._own)
-        return Snapshot(time, self._layout, raw, value, stamps, self._images)
+    def sensed(self, time: float, copies: Copies | None = None, places: Places = _WHOLE) -> Sensed:
+        """Return what was sampled last, as of `time`; `copies` of it, if there are any."""
+        return Sensed(time, self._layout, copies or copies_of(self._own), places, self._images)
 
     def take_picture(self, name: str, time: float) -> Image:
         """Render a camera's picture now and keep it as its last."""

@@ -11,7 +11,7 @@ from samebot.body import Body, Image, Snapshot, Supervisor
 from samebot.commands import Command, JointTarget
 from samebot.model.robot import RobotModel
 from samebot.sim.chance import Noise
-from samebot.sim.sampling import Readings, Shown
+from samebot.sim.sampling import Copies, Places, Readings
 from samebot.sim.senses import Senses
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class SimulatedBody(Body):
             noise,
             lambda camera: simulation.picture(number, camera),
         )
-        self._snapshot = self.senses.snapshot(self._time)
+        self._sensed = self.senses.sensed(self._time)
 
     @property
     def time(self) -> float:
@@ -64,7 +64,7 @@ class SimulatedBody(Body):
 
     def read(self) -> Snapshot:
         """Return what the last step sampled."""
-        return self._snapshot
+        return self._sensed.snapshot()
 
     def forget(self) -> None:
         """Begin anew after the robot was put somewhere: the jump is no motion."""
@@ -100,9 +100,9 @@ class SimulatedBody(Body):
             self._changes = schedule.changes
         self.senses.draw()
 
-    def show(self, shown: Shown) -> None:
-        """Take over what was sampled, and copied."""
-        self._snapshot = self.senses.snapshot(self._time, shown)
+    def show(self, copies: Copies, places: Places) -> None:
+        """Take over what was sampled: copies, and where in them are the robot's own."""
+        self._sensed = self.senses.sensed(self._time, copies, places)
 
     def _advance(self, duration: float) -> None:
         self._simulation.step_together((self._number,), duration)
@@ -120,6 +120,12 @@ class SimulatedBody(Body):
             for led, value in command.leds.items():
                 simulation.set_led(self._number, led, value)
 
+    def _turn_wheels(self, wheels: tuple[float, float]) -> None:
+        simulation = self._simulation
+        with simulation.lock:
+            simulation.engine.set_wheels(self._number, *wheels)
+            simulation.moved(self._number)
+
     def _halt(self) -> None:
         with self._simulation.lock:
             self._simulation.engine.halt(self._number)
@@ -127,7 +133,7 @@ class SimulatedBody(Body):
     def _take_picture(self, name: str) -> Image:
         with self._simulation.lock:
             picture = self.senses.take_picture(name, self._time)
-            self._snapshot = self.senses.snapshot(self._snapshot.time)
+            self._sensed = self.senses.sensed(self._sensed.time)
         return picture
 
     def _release(self) -> None:

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import itertools
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -124,12 +123,11 @@ class Simulation:
 
     def step(self) -> float:
         """Step every body that is open by its own period, the slowest last; return the time."""
-
-        def turn(number: int) -> tuple[float, float]:
-            return self.bodies[number].period, self.bodies[number].next_time
-
-        numbers = sorted((n for n, body in enumerate(self.bodies) if not body.closed), key=turn)
-        for (period, _), together in itertools.groupby(numbers, key=turn):
+        turns: dict[tuple[float, float], list[int]] = {}
+        for number, body in enumerate(self.bodies):
+            if not body.closed:
+                turns.setdefault((body.period, body.next_time), []).append(number)
+        for (period, _), together in sorted(turns.items()):
             self.step_together(tuple(together), period)
         return self.time
 
@@ -138,20 +136,23 @@ class Simulation:
         bodies = [self.bodies[robot] for robot in robots]
         with self.lock:
             before = time = self.time
-            for robot, body in zip(robots, bodies, strict=True):
+            for body in bodies:
                 time = body.tick(duration)
-                self._run_until(time, robot)
+            self._run_until(time, robots)
+            for body in bodies:
                 body.prepare()
             _sense(self._crowd, bodies, robots, time)
             left = self._pace.left(self.time) if self._pace and self.time > before else 0.0
         if self._pace is not None:
             self._pace.rest(left)
 
-    def _run_until(self, time: float, robot: int) -> None:
-        """Go on to `time` for a robot whose controller asks for it; it has been heard."""
+    def _run_until(self, time: float, robots: tuple[int, ...]) -> None:
+        """Go on to `time` for robots whose controllers ask for it; they have been heard."""
         # A robot whose controller paused may lag behind the world; it is heard now all the same.
-        self._residents[robot].heard = max(time, self.time)
-        self._residents[robot].halted = False
+        heard = max(time, self.time)
+        for robot in robots:
+            resident = self._residents[robot]
+            resident.heard, resident.halted = heard, False
         if time <= self.time + _FINE:
             return
         for moment in (*self._silences(time), time):
@@ -288,8 +289,9 @@ def _sense(
     for body in bodies:
         if body.senses.looks:
             body.senses.look()
-    for body, shown in zip(bodies, crowd.shown(robots), strict=True):
-        body.show(shown)
+    copies, places = crowd.shown(robots)
+    for body, own in zip(bodies, places, strict=True):
+        body.show(copies, own)
 
 
 def _names_are_unique(robots: Sequence[Placed]) -> None:
