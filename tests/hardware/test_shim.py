@@ -49,7 +49,7 @@ C = r"""
 int main(int count, char **words) {
     unsigned char out[20], in[47];
     for (int i = 0; i < 20; i++) sscanf(words[1] + 2 * i, "%2hhx", out + i);
-    int file = open("/dev/i2c-12", O_RDWR);
+    int file = open("/dev/i2c-12", count > 2 ? O_RDONLY : O_RDWR);
     if (file < 0) return perror("open"), 1;
     ioctl(file, I2C_SLAVE, 0x1F);
     if (write(file, out, 20) != 20 || read(file, in, 47) != 47) return perror("plain"), 1;
@@ -79,14 +79,15 @@ def run(words: list[str], library: Path, mapping: str) -> list[str]:
     return done.stdout.split()
 
 
-@pytest.mark.parametrize("language", ["python", "c"])
+@pytest.mark.parametrize("language", ["python", "c", "fortified c"])
 def test_a_stock_program_drives_an_emulator(language: str, library: Path, tmp_path: Path) -> None:
     packet = encode(Orders(left=159, right=-159)).hex()
     words = [sys.executable, "-c", PYTHON, packet]
-    if language == "c":
+    if language != "python":
         source, program = tmp_path / "program.c", tmp_path / "program"
         source.write_text(C)
-        subprocess.run(["cc", "-o", str(program), str(source)], check=True, timeout=30)
+        checked = ["-O2", "-D_FORTIFY_SOURCE=2"] if language == "fortified c" else []
+        subprocess.run(["cc", *checked, "-o", str(program), str(source)], check=True, timeout=30)
         words = [str(program), packet]
     with emulated("pipuck", tmp_path, rate=1.0) as emulator:
         answer, error, *_ = run(words, library, f"11=/nowhere;12={tmp_path / 'bus'}")
