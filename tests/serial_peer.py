@@ -58,8 +58,8 @@ TEXTS = {
 class SerialPeer:
     """A robot of canned numbers; `buffers` are the binary commands that it got."""
 
-    def __init__(self, version: int = 2, *, says: str | None = None, block: bool = True) -> None:
-        """Answer as `version` 1 or 2; `says` replaces its version, `block` has command 0xF8."""
+    def __init__(self, version: int = 2, *, says: str | None = None, lacks: str = "") -> None:
+        """Answer as `version` 1 or 2; `says` replaces its version, it `lacks` some commands."""
         self._far, near = pty.openpty()
         tty.setraw(near)
         self.path = os.ttyname(near)
@@ -69,8 +69,8 @@ class SerialPeer:
             text = "v,Version 2.0 January 2018 GCtronic\r\nHW version: 1\r\n"
         self._texts = TEXTS | {"V": text if says is None else says}
         self._answers = dict(ANSWERS_2 if version == 2 else ANSWERS_1)
-        if not block:
-            del self._answers["\x08"]
+        for letter in lacks:
+            del self._answers[letter]
         self.buffers: list[bytes] = []
         self.lines: list[str] = []
         self.speeds, self.counters = (0, 0), (7, 9)

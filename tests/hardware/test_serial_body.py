@@ -262,8 +262,17 @@ def test_another_device_is_told_by_what_it_says() -> None:
 
 
 def test_firmware_that_is_too_old_is_named() -> None:
-    with pytest.raises(BusError, match="too old: update"), opened(SerialPeer(2, block=False)):
+    with pytest.raises(BusError, match="too old: update"), opened(SerialPeer(2, lacks="\x08")):
         pass
+
+
+def test_what_an_older_first_robot_does_not_know_is_absent() -> None:
+    with opened(SerialPeer(1, lacks="bAu"), "epuck") as body:
+        assert body.absent >= {"battery", "mic0", "mic1", "mic2"}
+        for _ in range(3):
+            body.step()
+        assert body.read()["ps0"].value == pytest.approx(0.05)
+        assert (body.health.state, body.health.errors) == ("ok", 0)
 
 
 def test_silence_says_what_to_look_at() -> None:

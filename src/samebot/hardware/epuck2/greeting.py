@@ -122,7 +122,9 @@ def _lengths(line: Conversation, dialect: Dialect, version: text.Version) -> dic
                     "too old or none of GCtronic's: update the firmware"
                 )
             found[query.group] = length
-    if dialect.version >= 2 and (length := _length(line, BLOCK.command)) != BLOCK.length:
+    if dialect.version < 2:
+        found |= _unanswered(line, dialect.with_lengths(found))
+    elif (length := _length(line, BLOCK.command)) != BLOCK.length:
         raise BusError(
             f"{line.name}: the robot's program ({version.text.strip()}) answers the question for "
             f"all sensors with {length} bytes, {BLOCK.length} were expected; it is too old: "
@@ -131,8 +133,16 @@ def _lengths(line: Conversation, dialect: Dialect, version: text.Version) -> dic
     return found
 
 
-def _length(line: Conversation, command: int) -> int:
-    line.send(bytes([command]) + sercom.END)
+def _unanswered(line: Conversation, dialect: Dialect) -> dict[str, int]:
+    """Return the groups of which the robot's program knows nothing, with length 0."""
+    asked = dialect.queries
+    if _length(line, *(each.command for each in asked)) == sum(each.length for each in asked):
+        return {}
+    return {each.group: 0 for each in asked if _length(line, each.command) == 0}
+
+
+def _length(line: Conversation, *commands: int) -> int:
+    line.send(bytes(commands) + sercom.END)
     try:
         first = line.read(1, _ANSWER)
     except BusError:

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
@@ -100,11 +100,14 @@ class SerialLink:
         self._line = line
         self.firmware, self._known = found.firmware, found
         self._dialect = self._dialect.with_lengths(found.lengths)
-        if found.lengths.get("ground") == 0 and "ground" not in self.absent:
-            silent = {"ground": "the robot does not answer the question for it"}
-            self.absent = MappingProxyType({**self.absent, **silent})
+        self._mind_silent(group for group, length in found.lengths.items() if not length)
         self._camera_is_set = False
         self._unconfirmed, self._tries = 0, _TRIES
+
+    def _mind_silent(self, groups: Iterable[str]) -> None:
+        silent = dict.fromkeys(groups, "the robot does not answer the question for it")
+        if not silent.keys() <= self.absent.keys():
+            self.absent = MappingProxyType({**self.absent, **silent})
 
     def send(self, orders: Orders) -> bool:
         """Send the commands for what changed, and the question for the speeds behind them.
