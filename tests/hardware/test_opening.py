@@ -40,6 +40,8 @@ def test_robots_without_such_a_body_say_which_they_have() -> None:
         samebot.open("epuck", body="wifi", address="127.0.0.1:9")
     with pytest.raises(BodyError, match="no physical body of the kind serial"):
         samebot.open("tiago", body="serial", address="/dev/ttyNone0")
+    with pytest.raises(BodyError, match="turtlebot3_burger speaks opencr"):
+        samebot.open("turtlebot3_burger", body="serial", address="/dev/ttyNone0")
 
 
 @pytest.mark.parametrize(

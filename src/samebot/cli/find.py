@@ -51,15 +51,20 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         write_json([asdict(each) for each in found])
     else:
-        _tell(found)
+        _tell(found, arguments.hosts)
     return 0 if found else 1
 
 
-def _tell(found: list[Candidate]) -> None:
+def _tell(found: list[Candidate], hosts: str | None) -> None:
     if not found:
+        wireless = (
+            f"none answers at {hosts} (selector at 15? in this network?)"
+            if hosts
+            else "robots with Wi-Fi are looked for with --hosts NET"
+        )
         complain(
             "no robot was found: none is plugged in (USB), paired (rfcomm) or on an I2C bus; "
-            "robots with Wi-Fi are looked for with --hosts NET"
+            f"{wireless}"
         )
         return
     lines = [(each.body, each.address, each.what, "" if each.certain else "?") for each in found]

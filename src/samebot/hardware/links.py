@@ -85,6 +85,11 @@ class _Hints:
 def make_link(kind: str, model: RobotModel, clock: Clock, options: LinkOptions) -> RobotLink:
     """Return the way to a robot, not connected yet; raises BodyError for kinds it has not."""
     hints = _Hints(model, kind)
+    if foreign := hints.text("protocol"):
+        raise BodyError(
+            f"{model.name} speaks {foreign} on this way, which samebot does not know yet; the "
+            "e-pucks have physical bodies: epuck, epuck2"
+        )
     return {"wifi": _wifi, "serial": _serial, "pipuck": _pipuck}[kind](model, hints, clock, options)
 
 

@@ -86,6 +86,6 @@ def _cannot_open(path: str, error: Exception) -> BusError:
     text = str(error)
     if number is None and "exclusively lock" in text:
         number = errno.EBUSY
-    if number is None:
-        return BusError(f"cannot open {path}: {text}; samebot find lists the ports")
+    if number is None or "configure port" in text:
+        return BusError(f"cannot open {path}: it is no serial port; samebot find lists the ports")
     return cannot_open("serial", path, OSError(number, os.strerror(number)))
