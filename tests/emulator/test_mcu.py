@@ -4,12 +4,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import struct
+from pathlib import Path
 
 import pytest
 
 from emulator_clients import I2cClient, checksum, packet
-from samebot.emulator import Emulator
+from samebot.emulator import Emulator, open_emulator
 
 MCU = 0x1F
 
@@ -157,6 +159,39 @@ def test_a_request_may_come_byte_by_byte_and_several_at_once(i2c: I2cClient) -> 
     assert i2c.exactly(3)[0] == 0
     i2c.socket.sendall(request * 3)
     assert i2c.exactly(9)[::3] == b"\x00\x00\x00"
+
+
+@pytest.mark.parametrize("too_much", [[(MCU, 8193)], [(MCU, bytes(8193))], [(MCU, 1)] * 43])
+def test_what_linux_would_not_carry_is_refused(
+    i2c: I2cClient, epuck2: Emulator, too_much: list[tuple[int, bytes | int]]
+) -> None:
+    before = epuck2.robots[0].bus.transfers
+    assert i2c.transfer(*too_much) == (121, b"")
+    assert epuck2.robots[0].bus.transfers == before
+    assert len(exchange(i2c, packet())) == 47
+
+
+def test_clients_beyond_64_are_sent_away(i2c: I2cClient, epuck2: Emulator) -> None:
+    server = epuck2.robots[0].i2c
+    assert server is not None
+    many = [I2cClient(server.path) for _ in range(70)]
+    epuck2.settle()
+    served = 0
+    with contextlib.ExitStack() as closing:
+        for client in many:
+            closing.callback(client.close)
+            with contextlib.suppress(OSError, AssertionError):
+                served += client.transfer((MCU, 1))[0] == 0
+    assert served == 63
+    assert len(exchange(i2c, packet())) == 47
+
+
+def test_another_programs_socket_at_the_same_path_stays(tmp_path: Path) -> None:
+    path = tmp_path / "bus"
+    with open_emulator("epuck2", i2c=path, rate=None):
+        path.unlink()
+        path.write_text("not ours", encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == "not ours"
 
 
 def test_several_clients_share_the_bus(i2c: I2cClient, epuck2: Emulator) -> None:

@@ -5,8 +5,9 @@
 A request is one transfer (I2C_RDWR of Linux), little endian: u8 count, then for each message u16
 address, u16 flags (1: read), u16 length and, of a write, the data. The answer is u8 error number
 (0, 6 ENXIO, 110 ETIMEDOUT, 121 EREMOTEIO) and, if that is 0, the data of all reads in their order.
-Several clients may be connected; one transfer is carried out at a time. Half a request ends the
-connection after five seconds: a stream has no place to begin anew.
+Several clients may be connected (64 at most, more are sent away); one transfer is carried out at
+a time. Half a request ends the connection after five seconds: a stream has no place to begin anew.
+What Linux does not carry, more than 42 messages or 8192 bytes in one, is EREMOTEIO.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ import errno
 import socket
 import stat
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from samebot.core.errors import BadInput
-from samebot.emulator.i2c import I2cBus, Message
+from samebot.core.errors import BadInput, BodyError
+from samebot.emulator.i2c import REMOTE_IO, I2cBus, Message
 from samebot.emulator.serving import READ, Server
 from samebot.emulator.stream import Stream
 
@@ -30,7 +31,10 @@ __all__ = ["I2cProtocol", "I2cServer"]
 _HEAD: Final = struct.Struct("<HHH")
 _READ_FLAG: Final = 1
 _HALF_TIMEOUT: Final = 5.0
-_QUEUE: Final = 16
+_QUEUE: Final = 128
+_MOST_CLIENTS: Final = 64
+_MOST_MESSAGES: Final = 42
+_LONGEST_MESSAGE: Final = 8192
 _LONGEST_PATH: Final = 107
 
 
@@ -67,32 +71,44 @@ class I2cProtocol:
         """Carry out the transfers that are complete; return their answers."""
         del now
         answers = bytearray()
-        while (messages := self._next()) is not None:
-            wrong, data = self._bus.transfer(messages)
+        while (end := self._end()) is not None:
+            wrong, data = self._carry_out(bytes(self._pending[:end]))
+            del self._pending[:end]
             if not self.silent:
                 answers += bytes((wrong,)) + data
         return bytes(answers)
 
-    def _next(self) -> list[Message] | None:
-        """Take the next whole request."""
+    def _end(self) -> int | None:
+        """Return where the first request ends; None: it has not all come."""
         if not self._pending:
             return None
         place = 1
-        messages = []
         for _ in range(self._pending[0]):
             if len(self._pending) < place + _HEAD.size:
                 return None
-            address, flags, length = _HEAD.unpack_from(self._pending, place)
-            place += _HEAD.size
-            if flags & _READ_FLAG:
-                messages.append(Message(address, length=length, read=True))
-                continue
-            if len(self._pending) < place + length:
-                return None
-            messages.append(Message(address, bytes(self._pending[place : place + length])))
+            _, flags, length = _HEAD.unpack_from(self._pending, place)
+            place += _HEAD.size + (0 if flags & _READ_FLAG else length)
+        return place if place <= len(self._pending) else None
+
+    def _carry_out(self, request: bytes) -> tuple[int, bytes]:
+        messages = list(_messages(request))
+        too_long = any(max(m.length, len(m.data)) > _LONGEST_MESSAGE for m in messages)
+        if too_long or len(messages) > _MOST_MESSAGES:
+            return REMOTE_IO, b""
+        return self._bus.transfer(messages)
+
+
+def _messages(request: bytes) -> Iterator[Message]:
+    """Take a whole request apart."""
+    place = 1
+    for _ in range(request[0]):
+        address, flags, length = _HEAD.unpack_from(request, place)
+        place += _HEAD.size
+        if flags & _READ_FLAG:
+            yield Message(address, length=length, read=True)
+        else:
+            yield Message(address, request[place : place + length])
             place += length
-        del self._pending[:place]
-        return messages
 
 
 class _Client:
@@ -128,7 +144,12 @@ class I2cServer:
         self.path = path
         self._clients: list[_Client] = []
         self._listener = _listening(path)
-        server.watch(self._listener.fileno(), READ, self._accept)
+        self._inode = path.stat().st_ino
+        try:
+            server.watch(self._listener.fileno(), READ, self._accept)
+        except BodyError:
+            self.close()
+            raise
 
     def due(self) -> float | None:
         """Return when half a request is given up."""
@@ -153,7 +174,8 @@ class I2cServer:
         self._server.watch(self._listener.fileno(), 0, self._accept)
         self._listener.close()
         with contextlib.suppress(OSError):
-            self.path.unlink()
+            if self.path.lstat().st_ino == self._inode:
+                self.path.unlink()
 
     def for_each(self, action: Callable[[I2cProtocol], None]) -> None:
         """Do something to the conversation of each client, for tests."""
@@ -164,7 +186,13 @@ class I2cServer:
         with contextlib.suppress(OSError):
             connection, _address = self._listener.accept()
             connection.settimeout(0.0)
-            self._clients.append(_Client(self._server, connection, self.bus))
+            if len(self._clients) >= _MOST_CLIENTS:
+                connection.close()
+                return
+            try:
+                self._clients.append(_Client(self._server, connection, self.bus))
+            except BodyError:
+                connection.close()
 
 
 def _listening(path: Path) -> socket.socket:
