@@ -19,6 +19,8 @@ pytest.importorskip("mujoco")
 pytest.importorskip("numba")
 
 from samebot.cli.main import main
+from samebot.core.errors import BodyError
+from samebot.emulator import Emulator
 
 SAMEBOT = (sys.executable, "-m", "samebot")
 
@@ -78,6 +80,17 @@ def refused(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
     assert captured.err.count("\n") == 1
     assert "mistake in samebot" not in captured.err
     return status, captured.err
+
+
+def test_it_ends_where_nobody_is_served_any_more(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(_: Emulator) -> None:
+        raise BodyError("the emulator has stopped")
+
+    monkeypatch.setattr(Emulator, "check", stopped)
+    assert main(["emulate", "epuck2", "--wifi", "127.0.0.1:0", "--duration", "60"]) == 1
+    assert capsys.readouterr().err == "samebot: the emulator has stopped\n"
 
 
 def test_a_port_in_use_is_said(capsys: pytest.CaptureFixture[str], taken: int) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import argparse
 import math
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from samebot.cli.output import write
@@ -118,14 +118,15 @@ def run(arguments: argparse.Namespace) -> int:
     ):
         write("\n".join(_welcome(arguments, emulator)))
         sys.stdout.flush()
-        _wait(ending, arguments.duration)
+        _wait(ending, arguments.duration, emulator.check)
     return 0
 
 
-def _wait(ending: threading.Event, duration: float | None) -> None:
+def _wait(ending: threading.Event, duration: float | None, check: Callable[[], None]) -> None:
     """Wait for the end in pieces, so that signals are taken up on every system."""
     left = math.inf if duration is None else duration
     while left > 0.0 and not ending.wait(min(_LOOK, left)):
+        check()
         left -= _LOOK
 
 

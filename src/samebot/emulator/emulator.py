@@ -160,6 +160,10 @@ class Emulator:
         """Return when everything that was sent to the robots has been taken up."""
         self._server.settle()
 
+    def check(self) -> None:
+        """Raise BodyError if the robots are not served any more because of a mistake inside."""
+        self._server.check()
+
     def start(self) -> None:
         """Begin to serve; entering the context does it."""
         self._server.start()

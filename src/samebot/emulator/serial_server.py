@@ -73,9 +73,14 @@ class SerialServer:
             ) from error
         spoken = self._protocol()
         protocol: ByteProtocol = spoken if self.baud is None else PacedLine(spoken, self.baud)
-        self.stream = Stream(
-            self._server, self._master, protocol, now=self._now, lost=_nothing, forgets=True
-        )
+        try:
+            self.stream = Stream(
+                self._server, self._master, protocol, now=self._now, lost=_nothing, forgets=True
+            )
+        except BodyError:
+            self.link.unlink()
+            self._close_terminal()
+            raise
         self.stream.say(spoken.greeting())
 
     def _unplug(self) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import selectors
 import socket
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -18,7 +19,7 @@ from concurrent.futures import Future
 from typing import Final, Protocol
 
 from samebot.core.clock import Clock
-from samebot.core.errors import SamebotError
+from samebot.core.errors import BodyError, SamebotError
 
 __all__ = ["READ", "WRITE", "Endpoint", "Server", "Timed"]
 
@@ -29,6 +30,8 @@ _LONGEST_WAIT: Final = 0.5
 """The thread looks around at least so often, s."""
 _PATIENCE: Final = 30.0
 """Nobody waits longer than this (s) for the thread to have taken up what was sent."""
+_FILES: Final = 1024
+"""The system's select() knows no file whose number is larger."""
 _ARRIVAL: Final = 2e-4
 """A pseudo terminal hands bytes on a little later, s."""
 
@@ -69,6 +72,8 @@ class Server:
         self._waiting: list[threading.Event] = []
         self._work: deque[Callable[[], None]] = deque()
         self._ended = threading.Event()
+        self._heard_all = False
+        self._failure: Exception | None = None
         self._bell, self._ear = socket.socketpair()
         for end in (self._bell, self._ear):
             end.settimeout(0.0)
@@ -85,7 +90,15 @@ class Server:
         self._timed.append(timed)
 
     def watch(self, file: int, events: int, watcher: Watcher) -> None:
-        """Call `watcher` when a file can be read or written; no events: not any more."""
+        """Call `watcher` when a file can be read or written; no events: not any more.
+
+        Raises BodyError where that cannot be.
+        """
+        if events and file >= _FILES and sys.platform != "win32":
+            raise BodyError(
+                f"this program has {file} files open; its emulator can serve the first {_FILES} "
+                "only: close some, or emulate in a program of its own"
+            )
         known = file in self._selector.get_map()
         if not events:
             if known:
@@ -99,8 +112,17 @@ class Server:
         """Begin to serve."""
         self._thread.start()
 
+    def check(self) -> None:
+        """Raise BodyError if the thread ended by a mistake of its own: nobody is served then."""
+        if self._failure is not None:
+            raise BodyError(
+                f"the emulator has stopped: {self._failure!r}; this is a mistake in it, please "
+                "report it; start it anew"
+            ) from self._failure
+
     def settle(self) -> None:
         """Return when everything that was sent before has been taken up."""
+        self.check()
         if not self._thread.is_alive() or threading.current_thread() is self._thread:
             return
         done = threading.Event()
@@ -108,6 +130,7 @@ class Server:
             self._waiting.append(done)
         self._ring()
         done.wait(_PATIENCE)
+        self.check()
 
     def call(self, action: Callable[[], None]) -> None:
         """Let the thread do something to files that it watches; return when it is done."""
@@ -143,18 +166,26 @@ class Server:
             self._ear.close()
 
     def _run(self) -> None:
-        while not self._ended.is_set():
+        try:
+            while not self._ended.is_set():
+                self._go_round()
+        except Exception as error:  # noqa: BLE001 - told to everybody who asks for something
+            self._failure = error
             with self._lock:
-                timeout = self._timeout()
-            ready = self._selector.select(timeout)
-            with self._lock:
-                for key, events in ready:
-                    key.data(events)
-                while self._work:
-                    self._work.popleft()()
-                for timed in self._timed:
-                    timed.keep()
-                self._answer_waiting(quiet=all(key.fileobj is self._ear for key, _ in ready))
+                self._release()
+
+    def _go_round(self) -> None:
+        with self._lock:
+            timeout = self._timeout()
+        ready = self._selector.select(timeout)
+        with self._lock:
+            for key, events in ready:
+                key.data(events)
+            while self._work:
+                self._work.popleft()()
+            for timed in self._timed:
+                timed.keep()
+            self._answer_waiting(quiet=all(key.fileobj is self._ear for key, _ in ready))
 
     def _timeout(self) -> float:
         if self._waiting:
@@ -167,14 +198,15 @@ class Server:
     def _answer_waiting(self, *, quiet: bool) -> None:
         """Tell those who wait that nothing came any more in a whole round."""
         if quiet and self._waiting and self._heard_all:
-            for done in self._waiting:
-                done.set()
-            self._waiting.clear()
+            self._release()
             self._heard_all = False
         elif self._waiting:
             self._heard_all = quiet
 
-    _heard_all = False
+    def _release(self) -> None:
+        for done in self._waiting:
+            done.set()
+        self._waiting.clear()
 
     def _ring(self) -> None:
         with contextlib.suppress(BlockingIOError):

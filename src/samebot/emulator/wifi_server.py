@@ -11,7 +11,7 @@ import errno
 import socket
 from collections.abc import Callable
 
-from samebot.core.errors import BadInput
+from samebot.core.errors import BadInput, BodyError
 from samebot.emulator.mainboard import Mainboard
 from samebot.emulator.serving import READ, Server
 from samebot.emulator.stream import Stream
@@ -41,7 +41,11 @@ class WifiServer:
         self._listener = _listening(host, port)
         self._client: socket.socket | None = None
         self.stream: Stream | None = None
-        self._await_client()
+        try:
+            self._await_client()
+        except BodyError:
+            self._listener.close()
+            raise
 
     @property
     def address(self) -> tuple[str, int]:
@@ -89,15 +93,19 @@ class WifiServer:
         client.settimeout(0.0)
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         client.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        try:
+            self.stream = Stream(
+                self._server,
+                client.fileno(),
+                WifiProtocol(self._board),
+                now=self._now,
+                lost=self._part,
+            )
+        except BodyError:
+            client.close()
+            return
         self._client = client
         self._server.watch(self._listener.fileno(), 0, self._accept)
-        self.stream = Stream(
-            self._server,
-            client.fileno(),
-            WifiProtocol(self._board),
-            now=self._now,
-            lost=self._part,
-        )
 
     def _part(self) -> None:
         if self._client is not None:
