@@ -22,6 +22,7 @@ from samebot.model import Collision, Inertial, Joint, JointKind, Limits, Link, R
 from samebot.model.catalogue import load
 from samebot.model.devices import Motor, PositionSensor
 from samebot.model.shapes import Box
+from samebot.model.structure import Dynamics
 
 
 @functools.cache
@@ -265,3 +266,49 @@ def test_a_lever_that_turns_slows_down_for_a_position_as_steeply_as_it_may() -> 
     steepness = [(b - a) / 0.01 for a, b in itertools.pairwise([before[-1], *found])]
     assert max(map(abs, steepness)) < 2.2
     assert angle(body) == pytest.approx(1.5, abs=1e-3)
+
+
+@pytest.mark.parametrize("speed", [0.5, -0.5])
+def test_a_speed_is_kept_against_weight_and_friction(speed: float) -> None:
+    hinge = {"axis": (0.0, 1.0, 0.0), "dynamics": Dynamics(damping=0.05, friction=0.01)}
+    body = samebot.open(lever(joint=hinge), period=0.01)
+    command(body, JointTarget(velocity=speed))
+    assert speeds(body, 1.0)[-1] == pytest.approx(speed, rel=0.03)
+    command(body, JointTarget(velocity=0.0))
+    run(body, 0.3)
+    there = angle(body)
+    run(body, 1.0)
+    assert angle(body) == pytest.approx(there, abs=4e-3), "it does not sag"
+
+
+def test_a_speed_ends_at_the_joints_limit_and_turns_back_at_once() -> None:
+    body = samebot.open(lever(), period=0.01)
+    command(body, JointTarget(velocity=1.0))
+    run(body, 4.0)
+    assert angle(body) == pytest.approx(2.0, abs=0.01)
+    command(body, JointTarget(velocity=-1.0))
+    run(body, 0.5)
+    assert angle(body) == pytest.approx(1.5, abs=0.05)
+
+
+def test_joints_with_more_friction_than_weight_reach_their_goals() -> None:
+    thick = lever(joint={"dynamics": Dynamics(damping=1.0)})
+    body = samebot.open(thick, period=0.01)
+    command(body, 1.0)
+    run(body, 1.0)
+    assert angle(body) == pytest.approx(1.0, abs=0.01)
+
+
+def test_an_arm_moves_at_the_speeds_that_are_commanded() -> None:
+    with samebot.open(model("tiago"), noise=False) as body:
+        sensors = {"head_1_joint": "", "arm_left_4_joint": "", "arm_left_7_joint": ""}
+        for device in body.model.devices:
+            if isinstance(device, PositionSensor) and device.joint in sensors:
+                sensors[device.joint] = device.name
+        run(body, 0.5)
+        body.write(Command(joints={joint: JointTarget(velocity=0.2) for joint in sensors}))
+        run(body, 0.5)
+        before = {joint: angle(body, name) for joint, name in sensors.items()}
+        run(body, 0.5)
+        went = {joint: angle(body, name) - before[joint] for joint, name in sensors.items()}
+        assert went == pytest.approx(dict.fromkeys(sensors, 0.1), rel=0.1)

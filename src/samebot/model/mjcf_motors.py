@@ -111,6 +111,9 @@ def _velocity(
 
 
 def _position(joint: Joint, motor: Motor | None, inertia: float, prefix: str) -> ET.Element:
+    if joint.dynamics is not None:
+        # Where friction is more than weight, a servo that ignored it would creep.
+        inertia = max(inertia, joint.dynamics.damping / (2.0 * _SERVO_RESPONSE))
     element = _actuator("position", joint, known_effort(joint, motor), prefix)
     element.set("kp", number(inertia * _SERVO_RESPONSE**2))
     element.set("kv", number(2.0 * inertia * _SERVO_RESPONSE))

@@ -3,8 +3,9 @@
 """Motors of one robot in MuJoCo: each can hold a velocity, go for a position, or push.
 
 An actuator of the document is a servo of one way (velocity, position, or a plain motor). Its
-gains are changed when it is commanded another way; the ways fit together: a velocity servo with
-gain kv becomes a position servo with kp = 10 kv, a position servo with damping kv a velocity servo.
+gains are changed when it is commanded another way: a velocity servo with gain kv becomes a
+position servo with kp = 10 kv. A position servo holds a velocity by a set point that moves: so it
+is as firm against weight and friction as where it stands.
 """
 
 from __future__ import annotations
@@ -17,9 +18,12 @@ from samebot.commands import JointTarget
 from samebot.core.errors import CommandError
 from samebot.model.devices import Motor
 from samebot.model.robot import RobotModel
+from samebot.model.structure import Joint, JointKind
 
 __all__ = ["Motors"]
 
+_LEAD: Final = 0.5
+"""How far a set point that moves may be ahead where nobody knows what the motor can bear, rad."""
 _EAGERNESS: Final = 10.0
 """How fast a wheel that goes for a position corrects its error, 1/s."""
 
@@ -38,6 +42,10 @@ class _Actuator:
     acceleration: float | None
     strongest: tuple[float, float] | None
     """Range of the effort; None: without bounds."""
+    reach: tuple[float, float]
+    """Where the joint's limits are."""
+    glides: bool
+    """Whether it holds a velocity by a set point that moves."""
     goal: float = 0.0
     speed: float | None = None
     """How fast the set point moves at most; None: it stands at the goal."""
@@ -85,6 +93,8 @@ class Motors:
             fastest=fastest,
             acceleration=motor.acceleration if motor is not None else None,
             strongest=(low, high) if self._model.actuator_forcelimited[row] else None,
+            reach=_reach(self._robot.joint(joint)),
+            glides=way == "position",
         )
 
     def set_wheels(self, left: float, right: float) -> None:
@@ -144,10 +154,25 @@ class Motors:
                 self._ctrl[actuator.row] = actuator.goal
                 self._settle(actuator)
             else:
-                self._ctrl[actuator.row] = now + rate * step
+                self._ctrl[actuator.row] = self._within(actuator, now + rate * step, rate)
                 actuator.rate = rate
 
+    def _within(self, actuator: _Actuator, point: float, rate: float) -> float:
+        """Return a set point that moves without end, no further ahead than the motor can use."""
+        if math.isfinite(actuator.goal):
+            return point
+        known = actuator.strongest
+        lead = _LEAD if known is None else max(map(abs, known)) / actuator.kp
+        lead += abs(rate) * actuator.kv / actuator.kp
+        here = float(self._data.qpos[actuator.place])
+        low, high = actuator.reach
+        return min(max(point, here - lead, low), here + lead, high)
+
     def _velocity(self, actuator: _Actuator, velocity: float) -> None:
+        if actuator.glides:
+            self._serve(actuator)
+            self._aim(actuator, math.copysign(math.inf, velocity), abs(velocity))
+            return
         if actuator.way != "velocity":
             self._become(actuator, "velocity")
             self._ctrl[actuator.row] = self._data.qvel[actuator.freedom]
@@ -155,6 +180,15 @@ class Motors:
 
     def _position(self, actuator: _Actuator, position: float, velocity: float | None) -> None:
         speed = abs(velocity) if velocity is not None else actuator.fastest
+        self._serve(actuator)
+        if speed == 0.0:
+            position = float(self._ctrl[actuator.row])
+        if actuator.acceleration is not None and speed is None:
+            speed = math.inf
+        self._aim(actuator, position, speed)
+
+    def _serve(self, actuator: _Actuator) -> None:
+        """Make a position servo of an actuator, which goes on from where it is."""
         if actuator.way != "position":
             self._become(actuator, "position")
             self._ctrl[actuator.row] = self._data.qpos[actuator.place]
@@ -163,11 +197,6 @@ class Motors:
                 # So far ahead that it goes on as fast as it does.
                 actuator.rate = float(self._data.qvel[actuator.freedom])
                 self._ctrl[actuator.row] += actuator.rate * actuator.kv / actuator.kp
-        if speed == 0.0:
-            position = float(self._ctrl[actuator.row])
-        if actuator.acceleration is not None and speed is None:
-            speed = math.inf
-        self._aim(actuator, position, speed)
 
     def _aim(self, actuator: _Actuator, goal: float, speed: float | None) -> None:
         rate = actuator.rate
@@ -206,6 +235,14 @@ class Motors:
 
     def _known(self) -> str:
         return ", ".join(self._actuators) or "none"
+
+
+def _reach(joint: Joint) -> tuple[float, float]:
+    limits = joint.limits
+    if limits is None or joint.kind is JointKind.CONTINUOUS:
+        return -math.inf, math.inf
+    low, high = limits.lower, limits.upper
+    return -math.inf if low is None else low, math.inf if high is None else high
 
 
 def _rate(actuator: _Actuator, left: float, step: float) -> float:
