@@ -194,9 +194,10 @@ def _tilted(
 def _converted(
     true: float, numbers: Floats, rows: Floats, axis: int, noise: float
 ) -> tuple[float, float]:
-    """Return raw and value of one axis: bias, saturation, noise, resolution, table."""
+    """Return raw and value of one axis: bias, noise, saturation, resolution, table."""
     largest, step = numbers[_LARGEST], numbers[_STEP]
-    x = min(max(true + numbers[_BIAS + axis], -largest), largest) + numbers[_NOISE] * noise
+    x = true + numbers[_BIAS + axis] + numbers[_NOISE] * noise
+    x = min(max(x, -largest), largest)
     if len(rows) == 0:
         raw = round(x / step) * step if step > 0.0 else x
         return raw, raw
