@@ -29,7 +29,7 @@ from samebot.core.units import GRAVITY
 from samebot.model import Link, RobotModel, devices
 from samebot.model.catalogue import load
 from samebot.model.describe import CONSTANT_IN_SIMULATION
-from samebot.model.shapes import Box
+from samebot.model.shapes import Box, Collision, Material, Visual
 from samebot.sim.opening import open_body, open_simulation
 from samebot.sim.physics import Physics
 from samebot.sim.placing import Placed, extent
@@ -261,6 +261,32 @@ def test_velocity_is_forward_speed_and_turning() -> None:
 
 
 # Several robots.
+
+
+@pytest.mark.parametrize(
+    ("shell", "factor"), [(None, 0.2 + 0.8 * 0.1 * 0.5), (0.4, 0.2 + 0.8 * 0.42 * (1 - 0.5 * 0.6))]
+)
+def test_infra_red_sensors_see_robots_through_their_clear_shells(
+    shell: float | None, factor: float
+) -> None:
+    core = Material(name="core", colour=(0.1, 0.2, 0.3, 1.0))
+    clear = Material(name="clear", colour=(0.9, 0.9, 0.9, shell or 0.0), roughness=0.0)
+    box = Box((0.1, 0.1, 1.0))
+    covers = [] if shell is None else [Visual(shape=box, material=clear)] * 2
+    post = Link(
+        name="post",
+        visuals=(*covers, Visual(shape=box, material=core)),
+        collisions=(Collision(shape=box),),
+    )
+    sensor = devices.DistanceSensor(
+        name="ir", link="post", type="infra-red", pose=Pose((0.05, 0.0, 0.1)), max_range=1.0
+    )
+    robot = RobotModel(name="post", links=(post,), devices=(sensor,))
+    world = World(name="two", starts=(Pose2(), Pose2(0.2, 0.0, math.pi)))
+    simulation = open_simulation([robot, robot], world=world, options={"noise": False})
+    simulation.step()
+    for body in simulation.bodies:
+        assert body.ranges("ir") == pytest.approx((0.1 / factor,), rel=1e-6)
 
 
 def test_robots_take_the_starts_and_then_free_places_they_can_get_to() -> None:

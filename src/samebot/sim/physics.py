@@ -20,6 +20,7 @@ from samebot.core.pose import Pose
 from samebot.model.devices import Device, PositionSensor
 from samebot.model.mjcf_bodies import site_names
 from samebot.model.robot import RobotModel
+from samebot.model.shapes import Material, Visual
 from samebot.sim.document import FLOOR, prefix_of, start_pose, thing_geom, world_document
 from samebot.sim.drawing import floor_picture
 from samebot.sim.inward import Motion
@@ -338,14 +339,26 @@ _SENSORS: Final = {"accelerometer": "framelinvel", "gyro": "gyro"}
 
 
 def _link_surfaces(model: RobotModel) -> dict[str, Surface]:
-    """Return how each link looks to infra-red sensors: as its first opaque visual does."""
-    surfaces = {}
-    for link in model.links:
-        for visual in link.visuals:
-            material = visual.material
-            if material is not None and material.colour is not None and material.colour[3] == 1.0:
-                surfaces[link.name] = Surface(
-                    colour=material.colour[:3], roughness=material.roughness
-                )
-                break
-    return surfaces
+    """Return how each link looks to infra-red sensors."""
+    found = ((link.name, _surface(link.visuals)) for link in model.links)
+    return {name: surface for name, surface in found if surface is not None}
+
+
+def _surface(visuals: Sequence[Visual]) -> Surface | None:
+    """Return how the first opaque visual looks through the clear ones before it: a shell."""
+    shells: dict[str, Material] = {}
+    for visual in visuals:
+        material = visual.material
+        if material is None or material.colour is None:
+            continue
+        if material.colour[3] < 1.0:
+            shells[material.name] = material
+            continue
+        colour: Floats = np.array((*material.colour[:3], material.roughness))
+        for shell in reversed(shells.values()):
+            red, green, blue, cover = shell.colour or material.colour
+            over = np.array((red, green, blue, shell.roughness))
+            colour = cover * over + (1.0 - cover) * colour
+        red, green, blue, rough = colour.tolist()
+        return Surface(colour=(red, green, blue), roughness=rough)
+    return None
