@@ -52,6 +52,15 @@ def test_cycles_with_the_microcontroller_are_exchanges(tmp_path: Path) -> None:
                 step_cost(body, 2, turning=False)
 
 
+@pytest.mark.parametrize(("found", "shared_by"), [(300, 300), (289, 289), (301, 300)])
+def test_a_cost_is_shared_by_the_exchanges_that_took_place(found: int, shared_by: int) -> None:
+    from bench.hardware_pipuck import _exchanges
+
+    assert _exchanges(found, 300) == shared_by
+    with pytest.raises(BodyError, match="269 exchanges in 300"):
+        _exchanges(269, 300)
+
+
 def test_steps_that_are_off_are_counted() -> None:
     from bench.hardware_steps import Steps, kept, steps
 
