@@ -79,10 +79,30 @@ def test_one_robot_that_is_given_up_does_not_stop_the_others(
     assert driven.hears(5.0) == STOP
 
 
-def test_a_port_that_another_program_opened_is_left_to_it(guard: Guard) -> None:
+@pytest.fixture
+def line() -> Iterator[tuple[int, str]]:
+    """Yield the far end of a serial line, and the near one's name."""
     far, near = pty.openpty()
     tty.setraw(near)
-    path = os.ttyname(near)
+    yield far, os.ttyname(near)
+    os.close(far)
+    os.close(near)
+
+
+def test_a_port_is_opened_again_while_its_robot_is_guarded(
+    guard: Guard, line: tuple[int, str]
+) -> None:
+    first = SerialPort(line[1], 115200)
+    guard.watch(1, StopPlan(first.target(), 0, STOP, DONE, len(DONE)))
+    first.close()  # the robot was silent, so its driver connects anew
+    SerialPort(line[1], 115200).close()
+    guard.release(1, stopped=True)
+
+
+def test_a_port_that_another_program_opened_is_left_to_it(
+    guard: Guard, line: tuple[int, str]
+) -> None:
+    far, path = line
     first = SerialPort(path, 115200)
     guard.watch(1, StopPlan(first.target(), 0, STOP, DONE, len(DONE)))
     first.close()
@@ -94,5 +114,3 @@ def test_a_port_that_another_program_opened_is_left_to_it(guard: Guard) -> None:
         os.read(far, 4096)
     assert not select.select([far], [], [], 0.5)[0]
     second.close()
-    os.close(far)
-    os.close(near)

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import select
@@ -77,7 +78,12 @@ class SerialPort:
         return Target("serial", f"{self.name}@{self._baud}", number)
 
     def close(self) -> None:
-        """Close the port."""
+        """Close the port and give up its claim, which the guard's copy of the file has, too."""
+        if os.name == "posix" and self._port.is_open:
+            import fcntl
+
+            with contextlib.suppress(OSError):
+                fcntl.flock(self._port.fileno(), fcntl.LOCK_UN)
         self._port.close()
 
 
