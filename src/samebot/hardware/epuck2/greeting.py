@@ -18,6 +18,7 @@ _QUIET: Final = 0.05
 _ANSWER: Final = 0.4
 _CONFIRMED: Final = 0.2
 """How long a robot that is known may take to confirm that it stands, s."""
+_QUESTIONS: Final = 3
 _LINES: Final = 8
 """How many other lines may come before the answer: a greeting after a reset has two."""
 _LOOSEN: Final = bytes(40)
@@ -84,8 +85,8 @@ def ask_version(line: Conversation, patience: float = _ANSWER) -> text.Version:
     Whatever it is doing, it is told to stand before each question.
     """
     heard = ""
-    for loosen in (b"", _LOOSEN, _LOOSEN):
-        line.send(loosen + sercom.STOP + sercom.END)
+    for _ in range(_QUESTIONS):
+        line.send(_LOOSEN + sercom.STOP + sercom.END)
         line.drop_until_quiet(_QUIET, _ANSWER)
         line.send(text.VERSION)
         try:

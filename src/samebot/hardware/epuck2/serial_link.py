@@ -17,7 +17,7 @@ from samebot.hardware.epuck2 import ascii_commands as text
 from samebot.hardware.epuck2 import sercom
 from samebot.hardware.epuck2.block_samples import SPHERICAL
 from samebot.hardware.epuck2.greeting import Greeting, greet, stands
-from samebot.hardware.epuck2.queries import SPEEDS, Dialect
+from samebot.hardware.epuck2.queries import SPEEDS, Dialect, Query
 from samebot.hardware.epuck2.serial_camera import (
     HEAD_LENGTH,
     SerialCamera,
@@ -178,6 +178,13 @@ class SerialLink:
             bytes(query.command for query in plan) + sercom.END,
             sum(query.length for query in plan),
         )
+        try:
+            return self._taken_apart(plan, answer, wanted)
+        except BusError as error:
+            self.statistics.note_error(error)
+            raise
+
+    def _taken_apart(self, plan: list[Query], answer: bytes, wanted: Collection[str]) -> Samples:
         samples: Samples = {}
         place = 0
         for query in plan:
