@@ -20,6 +20,7 @@ pytest.importorskip("viser")
 
 from samebot.core.errors import BadInput
 from samebot.dashboard.answering import what_is_wrong_with
+from samebot.dashboard.meshes import MeshFiles
 from samebot.dashboard.page import RobotPage
 from samebot.model.devices import LED
 from samebot.model.kinematics import JointPositions, forward
@@ -213,6 +214,13 @@ def test_a_collada_mesh_is_shown(tmp_path: Path) -> None:
     (tmp_path / "wheel.dae").write_text(COLLADA)
     with RobotPage(replace(_robot("wheel.dae"), folder=tmp_path), port=0) as page:
         assert page.scene.unreadable_meshes == ()
+
+
+def test_a_collada_mesh_is_shown_in_metres(tmp_path: Path) -> None:
+    (tmp_path / "wheel.dae").write_text(COLLADA.replace('meter="1"', 'meter="0.01"'))
+    bounds = MeshFiles(tmp_path).bounds(Mesh("wheel.dae"))
+    assert bounds is not None
+    assert bounds[1].tolist() == pytest.approx([0.01, 0.02, 0.0])
 
 
 @pytest.mark.parametrize(

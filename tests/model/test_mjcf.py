@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from mesh_samples import dae, text_stl
 from samebot.core.errors import ModelError
 from samebot.core.pose import Pose, Vector3
 from samebot.core.units import GRAVITY
@@ -430,13 +431,46 @@ def test_meshes_and_materials_are_written_once(tmp_path: Path) -> None:
 def test_a_missing_mesh_and_one_of_another_format_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"mesh 'hand.stl' is missing"):
         write_mjcf(with_mesh("hand.stl"), base=tmp_path)
-    (tmp_path / "hand.dae").write_text("<COLLADA/>")
-    with pytest.raises(ModelError, match=r"MuJoCo cannot read 'hand.dae'; convert it to one of"):
-        write_mjcf(with_mesh("hand.dae"), base=tmp_path)
+    (tmp_path / "hand.ply").write_text("ply")
+    with pytest.raises(ModelError, match=r"MuJoCo cannot read 'hand.ply'; convert it to one of"):
+        write_mjcf(with_mesh("hand.ply"), base=tmp_path)
+
+
+def test_meshes_that_mujoco_cannot_read_are_written_as_triangles(tmp_path: Path) -> None:
+    stl(tmp_path / "hand.stl")
+    (tmp_path / "hand.dae").write_bytes(dae())
+    (tmp_path / "text.stl").write_bytes(text_stl())
+    for uri, size in (("hand.stl", (1, 1, 1)), ("hand.dae", (1, 2, 3)), ("text.stl", (1, 2, 3))):
+        loaded, _ = loaded_arm(with_mesh(uri), tmp_path)
+        assert loaded.mesh_facenum[0] == 4
+        turn = np.empty(9)
+        mujoco.mju_quat2Mat(turn, loaded.mesh_quat[0])  # MuJoCo turns meshes to their own axes
+        points = loaded.mesh_vert[: loaded.mesh_vertnum[0]] @ turn.reshape(3, 3).T
+        assert points.min(axis=0) + loaded.mesh_pos[0] == pytest.approx([0, 0, 0], abs=1e-6)
+        assert np.ptp(points, axis=0) == pytest.approx(np.array(size), abs=1e-6)
+
+
+def test_an_stl_file_too_fine_for_mujoco_is_written_as_triangles(tmp_path: Path) -> None:
+    stl(tmp_path / "hand.stl")
+    facets = (tmp_path / "hand.stl").read_bytes()[84:]
+    many = b"\0" * 80 + struct.pack("<I", 200_004) + facets * 50_001
+    (tmp_path / "hand.stl").write_bytes(many)
+    loaded, _ = loaded_arm(with_mesh("hand.stl"), tmp_path)
+    assert loaded.mesh_vertnum[0] == 4
+
+
+def test_a_missing_texture_is_called_one(tmp_path: Path) -> None:
+    stl(tmp_path / "hand.stl")
+    model = with_mesh("hand.stl")
+    wood = Material(name="wood", texture="wood.png")
+    (link,) = model.links
+    painted = replace(link, visuals=(replace(link.visuals[0], material=wood),))
+    with pytest.raises(ModelError, match=r"texture 'wood.png' is missing"):
+        write_mjcf(replace(model, links=(painted,)), base=tmp_path)
 
 
 def test_without_visuals_their_meshes_are_not_asked_for() -> None:
-    model = with_mesh("missing.dae")
+    model = with_mesh("missing.ply")
     model = replace(model, links=(replace(model.links[0], collisions=()),))
     for free in (False, True):
         assert robot_elements(model, visuals=False, free=free).assets == ()

@@ -18,6 +18,7 @@ from collada.common import DaeError
 
 from samebot.core.errors import ModelError
 from samebot.dashboard.geometry import Bounds
+from samebot.model.collada import collada_unit
 from samebot.model.shapes import Mesh
 from samebot.model.urdf import resolve_mesh
 
@@ -33,6 +34,7 @@ _UNREADABLE: Final = (
     DaeError,
     ImportError,
     LookupError,
+    ModelError,
     NotImplementedError,
     OSError,
     ParseError,
@@ -80,6 +82,8 @@ def _read(path: Path) -> trimesh.Trimesh | None:
         mesh = trimesh.load_mesh(path)
         if not isinstance(mesh, trimesh.Trimesh) or mesh.is_empty:
             return None
+        if path.suffix.lower() == ".dae":  # trimesh leaves such a file in its own unit
+            mesh.vertices = mesh.vertices * collada_unit(path.read_bytes(), str(path))
         return mesh if np.isfinite(mesh.bounds).all() else None
     except _UNREADABLE:
         return None

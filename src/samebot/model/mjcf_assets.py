@@ -9,14 +9,21 @@ from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree as ET
 
+import numpy as np
+
 from samebot.core.errors import ModelError
+from samebot.model.mesh_files import MESHES, binary_facets, read_mesh
 from samebot.model.shapes import Material, Mesh
 from samebot.model.urdf.meshes import resolve_mesh
 from samebot.model.urdf.writer_text import number, numbers
 
 __all__ = ["READABLE_MESHES", "Assets"]
 
-READABLE_MESHES: Final = (".stl", ".obj", ".msh")
+_OWN_MESHES: Final = (".stl", ".obj", ".msh")
+"""What MuJoCo reads itself."""
+READABLE_MESHES: Final = tuple(dict.fromkeys((*_OWN_MESHES, *MESHES)))
+_MOST_FACETS: Final = 200_000
+"""Triangles of an STL file that MuJoCo takes."""
 _PICTURES: Final = (".png", ".ktx")
 
 
@@ -43,7 +50,7 @@ class Assets:
         if mesh not in self._meshes:
             name = self._meshes[mesh] = f"{self._prefix}mesh{len(self._meshes)}"
             # Its own weight is never asked for; as a shell any mesh has one, closed or not.
-            self._add("mesh", name, file=self._file(mesh.uri, READABLE_MESHES), inertia="shell")
+            self._add("mesh", name, **self._surface(mesh.uri), inertia="shell")
             self._elements[-1].set("scale", numbers(mesh.scale))
         return self._meshes[mesh]
 
@@ -66,16 +73,42 @@ class Assets:
     def _texture(self, uri: str) -> str:
         if uri not in self._textures:
             name = self._textures[uri] = f"{self._prefix}texture{len(self._textures)}"
-            self._add("texture", name, type="2d", file=self._file(uri, _PICTURES))
+            self._add("texture", name, type="2d", file=str(self._file(uri, "texture", _PICTURES)))
         return self._textures[uri]
 
-    def _file(self, uri: str, readable: Sequence[str]) -> str:
-        path = resolve_mesh(uri, base=self._base, search=self._search)
+    def _surface(self, uri: str) -> dict[str, str]:
+        """Return the file of a mesh, or its triangles themselves where MuJoCo cannot read it."""
+        path = self._file(uri, "mesh", READABLE_MESHES)
+        return {"file": str(path)} if _is_read_by_mujoco(path) else _triangles(path)
+
+    def _file(self, uri: str, what: str, readable: Sequence[str]) -> Path:
+        path = resolve_mesh(uri, base=self._base, search=self._search, what=what)
         if path.suffix.lower() not in readable:
             raise ModelError(
                 f"MuJoCo cannot read {uri!r}; convert it to one of {', '.join(readable)}"
             )
-        return str(path.resolve())
+        return path.resolve()
 
     def _add(self, tag: str, name: str, **attributes: str) -> None:
         self._elements.append(ET.Element(tag, {"name": name, **attributes}))
+
+
+def _is_read_by_mujoco(path: Path) -> bool:
+    """Return whether MuJoCo takes the file: STL only as a binary that is not too fine."""
+    suffix = path.suffix.lower()
+    if suffix != ".stl":
+        return suffix in _OWN_MESHES
+    facets = binary_facets(path)
+    return facets is not None and facets <= _MOST_FACETS
+
+
+def _triangles(path: Path) -> dict[str, str]:
+    places, corners = read_mesh(path)
+    merged, which = np.unique(places.astype(np.float32), axis=0, return_inverse=True)
+    chosen = which.reshape(-1)[corners]
+    # A triangle without an area has two corners in one place.
+    whole = (chosen != np.roll(chosen, 1, axis=1)).all(axis=1)
+    return {
+        "vertex": " ".join(f"{value:.7g}" for value in merged.reshape(-1).tolist()),
+        "face": " ".join(map(str, chosen[whole].reshape(-1).tolist())),
+    }

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The samebot authors
 # SPDX-License-Identifier: Apache-2.0
-"""Mesh files (STL, Wavefront OBJ) as triangles that a software renderer can bear.
+"""Mesh files as triangles that a software renderer can bear.
 
 A file that cannot be found or read, or is of another format, is no error: its part of the robot
 is shown by other means.
@@ -8,14 +8,13 @@ is shown by other means.
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
 from samebot.core.errors import ModelError
+from samebot.model.mesh_files import read_mesh
 from samebot.model.shapes import Mesh
 from samebot.model.urdf import resolve_mesh
 from samebot.sim.shapes3d import Triangles
@@ -23,61 +22,19 @@ from samebot.sim.solids import Floats, Whole
 
 __all__ = ["mesh_triangles"]
 
-_LARGEST: Final = 200 * 2**20
-"""Larger files (bytes) are not opened."""
 _ENOUGH: Final = 3000
 """Triangles a mesh; finer ones are made coarser."""
 _FINEST: Final = 64
 """Cells along a mesh's longest side when it is made coarser, to begin with."""
-_FACET: Final = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("extra", "<u2")])
 
 
 def mesh_triangles(mesh: Mesh, folder: Path) -> Triangles | None:
     """Return a mesh's surface, `folder` being that of the robot's file; None if there is none."""
     try:
-        path = resolve_mesh(mesh.uri, base=folder)
-        reader = _READERS.get(path.suffix.lower())
-        if reader is None or path.stat().st_size > _LARGEST:
-            return None
-        places, corners = reader(path.read_bytes())
-    except (ModelError, OSError, ValueError, IndexError):
-        return None
-    if not len(corners) or not np.isfinite(places).all():
+        places, corners = read_mesh(resolve_mesh(mesh.uri, base=folder))
+    except ModelError:
         return None
     return _surface(*_coarse(places, corners), np.array(mesh.scale))
-
-
-def _stl(content: bytes) -> tuple[Floats, Whole]:
-    count = int.from_bytes(content[80:84], "little")
-    if len(content) == 84 + 50 * count:
-        facets = np.frombuffer(content, _FACET, count, 84)["corners"]
-        places = facets.reshape(-1, 3).astype(np.float64)
-    else:
-        words = [line.split() for line in content.decode("ascii", "replace").splitlines()]
-        texts = [line[1:4] for line in words if line[:1] == ["vertex"]]
-        places = np.array(texts, np.float64).reshape(-1, 3)
-    return places, np.arange(len(places) // 3 * 3).reshape(-1, 3)
-
-
-def _obj(content: bytes) -> tuple[Floats, Whole]:
-    places: list[list[str]] = []
-    corners: list[tuple[int, int, int]] = []
-    for line in content.decode("utf-8", "replace").splitlines():
-        word, *rest = line.split() or [""]
-        if word == "v":
-            places.append(rest[:3])
-        elif word == "f":
-            numbers = [int(text.split("/")[0]) for text in rest]
-            face = [n - 1 if n > 0 else len(places) + n for n in numbers]
-            corners += [(face[0], a, b) for a, b in itertools.pairwise(face[1:])]
-    table: Floats = np.array(places, np.float64).reshape(-1, 3)
-    indices = np.array(corners, np.int64).reshape(-1, 3)
-    if indices.size and (indices.min() < 0 or indices.max() >= len(table)):
-        raise ValueError(indices.max())
-    return table, indices
-
-
-_READERS: Final[dict[str, Callable[[bytes], tuple[Floats, Whole]]]] = {".stl": _stl, ".obj": _obj}
 
 
 def _coarse(places: Floats, corners: Whole) -> tuple[Floats, Whole]:

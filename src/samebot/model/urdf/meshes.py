@@ -23,15 +23,15 @@ _ENOUGH: Final = 100
 _PACKAGES: Final = ("package", "model")
 
 
-def resolve_mesh(uri: str, *, base: Path, search: Sequence[Path] = ()) -> Path:
+def resolve_mesh(uri: str, *, base: Path, search: Sequence[Path] = (), what: str = "mesh") -> Path:
     """Return the file that a mesh's address means; `base` is the folder of the robot's file.
 
-    Raises ModelError that says where it was looked for.
+    Raises ModelError that says where it was looked for; `what` is the word for it.
     """
     for path in _candidates(uri, base, search):
         if _is_file(path):
             return path
-    raise ModelError(f"mesh {uri!r} is missing; {_looked(uri, base, search)}")
+    raise ModelError(f"{what} {uri!r} is missing; {_looked(uri, base, search)}")
 
 
 def check_meshes(robot: Element, *, base: Path, search: Sequence[Path] = ()) -> None:
