@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -229,6 +230,31 @@ def test_a_robot_that_stands_gets_slow_and_no_less_certain(resolution: float) ->
         assert (state.v, state.w) == (0.0, 0.0)
         assert (state.pose, state.covariance) == (moving.pose, moving.covariance)
         assert (state.twist_covariance == (0.0, 0.0)) == (resolution == 0.0)
+
+
+@given(steps, st.floats(-0.5, 0.5), st.floats(-0.5, 0.5), st.sampled_from(METHODS))
+def test_a_robot_is_where_its_axle_carries_it(
+    ways: list[tuple[int, int]], x: float, y: float, method: Method
+) -> None:
+    angles_turned = [(left * STEP, right * STEP) for left, right in ways]
+    at_axle = Odometry(E_PUCK, method=method, start=Pose2(x, y))
+    carried = Odometry(E_PUCK, method=method, axle=(x, y))
+    driven(at_axle, angles_turned)
+    driven(carried, angles_turned)
+    axle, state = at_axle.state, carried.state
+    assert_same(state.pose, axle.pose @ Pose2(-x, -y))
+    # Two points of one rigid body: speeds and uncertainty of one follow from the other's.
+    expected_speeds = (axle.v + axle.w * y, -axle.w * x)
+    assert (state.v, state.sideways) == pytest.approx(expected_speeds, abs=1e-12)
+    cos, sin = math.cos(axle.pose.yaw), math.sin(axle.pose.yaw)
+    spread = np.array([[1, 0, sin * x + cos * y], [0, 1, sin * y - cos * x], [0, 0, 1]])
+    expected = spread @ symmetric(axle.covariance) @ spread.T
+    assert symmetric(state.covariance) == pytest.approx(expected, abs=1e-12)
+
+
+def symmetric(upper: tuple[float, ...]) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+    xx, xy, xt, yy, yt, tt = upper
+    return np.array([[xx, xy, xt], [xy, yy, yt], [xt, yt, tt]])
 
 
 def test_the_first_angles_are_no_motion() -> None:

@@ -10,12 +10,14 @@ import foreign_robots
 from driver_inside import Inside, Open
 from ros_peer import Peer
 from ros_programs import needs_ros
+from samebot.commands import body_speeds
 from samebot.core.errors import BadInput, SamebotError, UnknownName
 from samebot.model.catalogue import load
 from samebot.model.completion import completed
+from samebot.model.drive import DifferentialDrive
 from samebot.model.robot import RobotModel
 from samebot.model.urdf import parse_urdf
-from samebot.ros.driving import with_given_joints
+from samebot.ros.driving import fastest_wheel, wheel_command, with_given_joints
 from samebot.ros.interface import Inlet, Velocity
 
 RADIUS = 0.02
@@ -171,3 +173,24 @@ def test_other_wheels_than_the_models_are_taken_or_refused() -> None:
     follower = driven.joint("front_left_wheel").mimic
     assert follower is not None
     assert follower.joint == "rear_left_wheel", "the others turn with them"
+
+
+@pytest.mark.parametrize(("max_linear", "max_angular"), [(None, None), (0.4, None), (0.4, 2.0)])
+@pytest.mark.parametrize(("v", "w"), [(100.0, 0.0), (0.0, -1000.0), (100.0, 1000.0), (1e300, 1.0)])
+def test_what_odometry_cannot_follow_is_not_commanded(
+    max_linear: float | None, max_angular: float | None, v: float, w: float
+) -> None:
+    own = DifferentialDrive(
+        left_joint="left",
+        right_joint="right",
+        wheel_radius=0.06,
+        wheel_separation=0.36,
+        max_linear=max_linear,
+        max_angular=max_angular,
+    )
+    left, right = wheel_command(own, v, w, swapped=False).wheels or (0.0, 0.0)
+    fastest = fastest_wheel(own)
+    assert max(abs(left), abs(right)) <= fastest * (1.0 + 1e-12) <= 100.0 * (1.0 + 1e-12)
+    # They turn on the same curve as what was asked for.
+    asked = body_speeds(own, left, right)
+    assert asked[0] * w == pytest.approx(asked[1] * v, rel=1e-9, abs=1e-6 * max(v, abs(w)))

@@ -5,11 +5,13 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from samebot.body import Layout, Snapshot
+from samebot.core.pose import Pose
 from samebot.model.catalogue import load
 from samebot.model.robot import RobotModel
 from samebot.ros.choices import declarations, settings_of
@@ -98,3 +100,41 @@ def test_joints_begin_where_their_sensors_are(model: RobotModel) -> None:
     assert motion.positions["right_wheel_joint"] == pytest.approx(-math.pi / 2)
     assert motion.odometry is not None
     assert motion.odometry.pose.x == 0.0
+
+
+def test_a_robot_whose_axle_is_behind_swings_its_nose(model: RobotModel) -> None:
+    motion = motion_of(with_axle_at(model, -0.1))
+    for tick in range(101):
+        show(motion, model, tick * 0.05, signed(-10 * tick), signed(10 * tick))
+    assert motion.odometry is not None
+    turn = 2 * 1000 * STEP * 0.02 / 0.053
+    pose = motion.odometry.pose
+    assert (pose.x, pose.y) == pytest.approx(
+        (0.1 * math.cos(turn) - 0.1, 0.1 * math.sin(turn)), abs=1e-9
+    )
+    assert motion.odometry.sideways == pytest.approx(0.1 * motion.odometry.w)
+    assert motion.odometry.w == pytest.approx(turn / 5.0)
+
+
+def test_a_base_frame_that_is_no_link_is_taken_to_be_at_the_axle(model: RobotModel) -> None:
+    values = {each.name: each.default for each in declarations(model)}
+    values["robot_base_frame"] = "nobody"
+    motion = Motion(with_axle_at(model, -0.1), settings_of(model, values).drive)
+    for tick in range(3):
+        show(motion, model, tick * 0.05, -10.0 * tick, 10.0 * tick)
+    assert motion.odometry is not None
+    assert (motion.odometry.pose.x, motion.odometry.sideways) == (0.0, 0.0)
+
+
+def with_axle_at(model: RobotModel, x: float) -> RobotModel:
+    """Return a robot whose wheels are so far in front, m."""
+    drive = model.drive
+    assert drive is not None
+    wheels = (drive.left_joint, drive.right_joint)
+    joints = tuple(
+        replace(joint, pose=Pose((x, *joint.pose.xyz[1:]), joint.pose.rpy))
+        if joint.name in wheels
+        else joint
+        for joint in model.joints
+    )
+    return replace(model, joints=joints)

@@ -116,6 +116,8 @@ class OdometryState:
     """Mean speed forward over the last period, m/s."""
     w: float = 0.0
     """Mean speed of turning over the last period, rad/s, counter-clockwise."""
+    sideways: float = 0.0
+    """Mean speed to the left, m/s: wheels do not slide, but a frame before their axle swings."""
     covariance: Covariance = _NONE
     """Of the pose, in the frame of odometry; zero where it starts, which is so by definition."""
     twist_covariance: tuple[float, float] = (0.0, 0.0)
@@ -133,8 +135,11 @@ class Odometry:
         start: Pose2 = Pose2(),
         slip: float = SLIP,
         resolution: float = 0.0,
+        axle: tuple[float, float] = (0.0, 0.0),
     ) -> None:
         """Begin at `start`, with whatever wheel angles the first update brings.
+
+        `axle` is where the middle between the wheels lies in the frame that is followed, m.
 
         `slip` is the variance of a wheel's travel for each metre (m2/m). `resolution` is a step
         of the encoders (rad); its rounding makes speeds uncertain, but does not add up.
@@ -147,6 +152,9 @@ class Odometry:
         self._geometry = geometry
         self._advance = _METHODS[method]
         self._slip = slip
+        self._axle = Pose2(*axle)
+        self._frame = self._axle.inverse()
+        """The frame that is followed, as the axle sees it."""
         # Each travel is the difference of two readings, each rounded: a step squared / 12.
         radii = geometry.left_radius**2 + geometry.right_radius**2
         self._rounding = resolution**2 / 6 * radii
@@ -190,46 +198,49 @@ class Odometry:
         length, turn = geometry.motion(left, right)
         if not (abs(length) < _ABSURD and abs(turn) < _ABSURD):
             return old
-        pose = self._advance(old.pose, length, turn)
+        pose = self._advance(old.pose @ self._axle, length, turn) @ self._frame
         noise_left = self._slip * abs(left) * geometry.left_radius
         noise_right = self._slip * abs(right) * geometry.right_radius
-        covariance = _spread(old, pose, length, turn, geometry.separation, noise_left, noise_right)
+        covariance = self._spread(pose, length, turn, noise_left, noise_right)
         if dt < _INSTANT:
             return replace(old, pose=pose, covariance=covariance)
         squared = (noise_left + noise_right + self._rounding) / (dt * dt)
         return OdometryState(
             pose=pose,
-            v=length / dt,
+            v=(length + turn * self._axle.y) / dt,
             w=turn / dt,
+            sideways=-turn * self._axle.x / dt,
             covariance=covariance,
             twist_covariance=(squared / 4.0, squared / geometry.separation**2),
         )
 
+    def _spread(
+        self, pose: Pose2, length: float, turn: float, noise_left: float, noise_right: float
+    ) -> Covariance:
+        """Return F P F' + G Q G': what was uncertain is carried along, the wheels' noise added."""
+        old, separation = self._state, self._geometry.separation
+        dx, dy = pose.x - old.pose.x, pose.y - old.pose.y
+        xx, xy, xt, yy, yt, tt = old.covariance
+        xt_new, yt_new = xt - dy * tt, yt + dx * tt
+        middle = old.pose.yaw + turn / 2
+        cos, sin = math.cos(middle) / 2, math.sin(middle) / 2
+        # One metre more of a wheel: half a metre forward, the rest of the way points elsewhere,
+        # and the frame swings round the axle.
+        lever, arm = length / separation, 1.0 / separation
+        swing_x, swing_y = self._swing(pose.yaw, arm)
+        lx, ly = cos + lever * sin - swing_x, sin - lever * cos - swing_y
+        rx, ry = cos - lever * sin + swing_x, sin + lever * cos + swing_y
+        return (
+            xx - dy * (xt + xt_new) + noise_left * lx * lx + noise_right * rx * rx,
+            xy + dx * xt - dy * yt_new + noise_left * lx * ly + noise_right * rx * ry,
+            xt_new + arm * (noise_right * rx - noise_left * lx),
+            yy + dx * (yt + yt_new) + noise_left * ly * ly + noise_right * ry * ry,
+            yt_new + arm * (noise_right * ry - noise_left * ly),
+            tt + arm * arm * (noise_left + noise_right),
+        )
 
-def _spread(
-    old: OdometryState,
-    pose: Pose2,
-    length: float,
-    turn: float,
-    separation: float,
-    noise_left: float,
-    noise_right: float,
-) -> Covariance:
-    """Return F P F' + G Q G': what was uncertain is carried along, the wheels' noise is added."""
-    dx, dy = pose.x - old.pose.x, pose.y - old.pose.y
-    xx, xy, xt, yy, yt, tt = old.covariance
-    xt_new, yt_new = xt - dy * tt, yt + dx * tt
-    middle = old.pose.yaw + turn / 2
-    cos, sin = math.cos(middle) / 2, math.sin(middle) / 2
-    # One metre more of a wheel: half a metre forward, and the rest of the way points elsewhere.
-    lever, arm = length / separation, 1.0 / separation
-    lx, ly = cos + lever * sin, sin - lever * cos
-    rx, ry = cos - lever * sin, sin + lever * cos
-    return (
-        xx - dy * (xt + xt_new) + noise_left * lx * lx + noise_right * rx * rx,
-        xy + dx * xt - dy * yt_new + noise_left * lx * ly + noise_right * rx * ry,
-        xt_new + arm * (noise_right * rx - noise_left * lx),
-        yy + dx * (yt + yt_new) + noise_left * ly * ly + noise_right * ry * ry,
-        yt_new + arm * (noise_right * ry - noise_left * ly),
-        tt + arm * arm * (noise_left + noise_right),
-    )
+    def _swing(self, yaw: float, turn: float) -> tuple[float, float]:
+        """Return how the frame moves when the robot turns about its axle by a small angle."""
+        x, y = self._axle.x * turn, self._axle.y * turn
+        cos, sin = math.cos(yaw), math.sin(yaw)
+        return sin * x + cos * y, sin * y - cos * x

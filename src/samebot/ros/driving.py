@@ -14,6 +14,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
+import numpy as np
+
 from samebot.commands import Command, wheel_speeds
 from samebot.core.errors import BadInput, UnknownName
 from samebot.model.devices import PositionSensor
@@ -22,8 +24,20 @@ from samebot.model.kinematics import forward
 from samebot.model.robot import RobotModel
 from samebot.ros.interface import DriveSettings
 
-__all__ = ["JOINTS", "chosen_drive", "is_swapped", "wheel_command", "with_given_joints"]
+__all__ = [
+    "JOINTS",
+    "axle_of",
+    "chosen_drive",
+    "fastest_wheel",
+    "is_swapped",
+    "wheel_command",
+    "with_given_joints",
+]
 
+_FASTEST: Final = 100.0
+"""rad/s; no wheel of a small robot turns faster, so that more is a counter that began anew."""
+_NOTHING: Final = 1e-9
+"""m"""
 JOINTS: Final = ("left_joint", "right_joint")
 
 
@@ -77,15 +91,50 @@ def chosen_drive(model: RobotModel, settings: DriveSettings) -> DifferentialDriv
     )
 
 
+def axle_of(
+    model: RobotModel, drive: DifferentialDrive, settings: DriveSettings
+) -> tuple[float, float]:
+    """Return where the middle between the wheels lies in the frame that moves, m.
+
+    A frame that is none of the model's is taken to be there.
+    """
+    placed = forward(model)
+    base = placed.get(settings.robot_base_frame)
+    if base is None:
+        return 0.0, 0.0
+    wheels = [
+        placed[model.joint(name).child][:, 3] for name in (drive.left_joint, drive.right_joint)
+    ]
+    x, y, *_ = (np.linalg.inv(base) @ (wheels[0] + wheels[1]) / 2.0).tolist()
+    return _clean(x), _clean(y)
+
+
+def fastest_wheel(drive: DifferentialDrive) -> float:
+    """Return how fast a wheel turns at most, rad/s: as the model says, or as wheels usually do."""
+    if drive.max_wheel_velocity is not None:
+        return drive.max_wheel_velocity
+    if drive.max_linear is None or drive.max_angular is None:
+        return _FASTEST
+    turning = drive.max_angular * drive.wheel_separation / 2.0
+    return min(_FASTEST, (drive.max_linear + turning) / drive.wheel_radius)
+
+
 def is_swapped(model: RobotModel, drive: DifferentialDrive) -> bool:
     """Whether what the interface calls the left wheel is the model's right one."""
     return model.drive is not None and drive.left_joint != model.drive.left_joint
 
 
 def wheel_command(drive: DifferentialDrive, v: float, w: float, *, swapped: bool) -> Command:
-    """Return what the wheels are to do for `v` (m/s) and `w` (rad/s)."""
+    """Return what the wheels are to do for `v` (m/s) and `w` (rad/s); odometry can follow it."""
     left, right = wheel_speeds(drive, v, w)
+    share = max(1.0, max(abs(left), abs(right)) / fastest_wheel(drive))
+    left, right = left / share, right / share
     return Command(wheels=(right, left) if swapped else (left, right))
+
+
+def _clean(length: float) -> float:
+    """Return a length without what rounding leaves of 0."""
+    return length if abs(length) > _NOTHING else 0.0
 
 
 def _encoder(model: RobotModel, chosen: str, usual: str, joint: str) -> str:

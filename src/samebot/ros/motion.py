@@ -17,13 +17,10 @@ from samebot.estimation.odometry import Method, Odometry, OdometryState, WheelGe
 from samebot.model.devices import PositionSensor
 from samebot.model.drive import DifferentialDrive
 from samebot.model.robot import RobotModel
-from samebot.ros.driving import chosen_drive
+from samebot.ros.driving import axle_of, chosen_drive, fastest_wheel
 from samebot.ros.interface import DriveSettings
 
 __all__ = ["Motion"]
-
-_FASTEST = 100.0
-"""rad/s; no wheel of a small robot turns faster, so that more is a counter that began anew."""
 
 
 class Motion:
@@ -41,6 +38,7 @@ class Motion:
         self.velocities: dict[str, float] = {}
         self.drive = chosen_drive(model, settings)
         """The drive as it was chosen; None: there is none."""
+        self._axle = (0.0, 0.0) if self.drive is None else axle_of(model, self.drive, settings)
         self._method: Method = "rk4" if settings.method == "rk4" else "arc"
         self._wheels = None if self.drive is None else _wheels(self._sensors, self.drive)
         self._odometry = self._new_odometry()
@@ -80,7 +78,7 @@ class Motion:
             right_radius=self.drive.wheel_radius,
             separation=self.drive.wheel_separation,
         )
-        return Odometry(geometry, method=self._method)
+        return Odometry(geometry, method=self._method, axle=self._axle)
 
     def forget(self) -> None:
         """Follow the sensors from where they are next: what was set anew is no motion."""
@@ -157,11 +155,7 @@ def _limit(model: RobotModel, device: PositionSensor) -> float:
     drive = model.drive
     if drive is None or device.joint not in _wheel_joints(model):
         return math.inf
-    if drive.max_wheel_velocity is not None:
-        return drive.max_wheel_velocity
-    if drive.max_linear is not None:
-        return 2.0 * drive.max_linear / drive.wheel_radius
-    return _FASTEST
+    return fastest_wheel(drive)
 
 
 def _wheels(sensors: list[_Sensor], drive: DifferentialDrive) -> tuple[_Sensor, _Sensor] | None:

@@ -74,7 +74,7 @@ def _odometry(robot: Subject) -> Callable[[Sample], bytes | None]:
     covariance = form.place("pose.covariance.0", 2), form.place("pose.covariance.6", 2)
     with_yaw = form.place("pose.covariance.5"), form.place("pose.covariance.11")
     yaw = form.place("pose.covariance.30", 2), form.place("pose.covariance.35")
-    forward, turning = form.place("twist.twist.linear.x"), form.place("twist.twist.angular.z")
+    along, turning = form.place("twist.twist.linear.x", 2), form.place("twist.twist.angular.z")
     sure = form.place("twist.covariance.0"), form.place("twist.covariance.35")
 
     def make(sample: Sample) -> bytes | None:
@@ -92,7 +92,7 @@ def _odometry(robot: Subject) -> Callable[[Sample], bytes | None]:
         with_yaw[1](yt)
         yaw[0](xt, yt)
         yaw[1](tt)
-        forward(state.v)
+        along(state.v, state.sideways)
         turning(state.w)
         sure[0](state.twist_covariance[0])
         sure[1](state.twist_covariance[1])
