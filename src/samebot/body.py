@@ -80,6 +80,8 @@ class Layout:
         self.slices: dict[str, slice] = {}
         self.order: dict[str, int] = {}
         self.size = 0
+        self.scans = frozenset(d.name for d in devices if isinstance(d, kinds.Lidar))
+        """Devices whose readings are arrays however few numbers they have."""
         for number, name in enumerate(self.names):
             width = widths[name] or 0
             self.slices[name] = slice(self.size, self.size + width)
@@ -145,7 +147,7 @@ class Snapshot:
         when = float(self.times[self.layout.order[name]])
         if place.start == place.stop:
             return self._image_reading(name, when)
-        if place.stop - place.start == 1:
+        if place.stop - place.start == 1 and name not in self.layout.scans:
             value = float(self.value[place.start])
             return Reading(when, float(self.raw[place.start]), value, not math.isnan(value))
         values = self.value[place]

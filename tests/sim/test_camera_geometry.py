@@ -13,6 +13,7 @@ from samebot.core.errors import ModelError, UnknownName
 from samebot.core.pose import Pose
 from samebot.model.devices import Camera, RangeFinder
 from samebot.model.shapes import Box, Sphere
+from samebot.sim.picture_lens import optics_of
 from samebot.sim.world import Floor, Overhead, Stroke, Surface, Thing, World
 
 RED, BLACK = (255, 0, 0), (0, 0, 0)
@@ -143,6 +144,11 @@ def test_near_and_far_end_the_sight() -> None:
         scene.put("marker", Pose((distance, 0, 0)))
         seen.append(bool(mask_of(scene.shoot(), RED).any()))
     assert seen == [False, True, True, False]
+
+
+def test_sight_that_begins_at_0_begins_at_the_lens() -> None:
+    camera = Camera(name="camera", link="post", near=0.0, size=(16, 12))
+    assert 0.0 < optics_of(camera, 10.0).view.near <= 0.001
 
 
 def test_pictures_have_the_size_that_was_asked_for() -> None:

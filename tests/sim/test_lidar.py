@@ -15,6 +15,7 @@ pytest.importorskip("numba")
 
 import samebot
 from samebot.body import Body
+from samebot.core.errors import ModelError
 from samebot.core.pose import Pose
 from samebot.model import Link, RobotModel
 from samebot.model.devices import Device, Lidar, RangeFinder
@@ -52,6 +53,21 @@ def test_a_scan_of_less_than_a_turn_has_both_ends() -> None:
     lidar = Lidar(name="scan", link="post", samples=5, min_angle=-1.0, max_angle=1.0)
     directions = scan_directions(lidar)
     assert_allclose(np.arctan2(directions[:, 1], directions[:, 0]), [-1.0, -0.5, 0.0, 0.5, 1.0])
+
+
+def test_a_scanner_of_one_ray_gives_an_array_of_one() -> None:
+    lidar = Lidar(name="scan", link="post", pose=PLACE, samples=1, min_angle=0.0, max_angle=0.0)
+    with post(lidar, *room(0.6, 0.6)) as body:
+        body.step()
+        assert_allclose(body.read()["scan"].value, [0.6])
+        assert body.ranges("scan") == pytest.approx((0.6,))
+
+
+def test_a_depth_camera_that_sees_half_the_world_is_refused() -> None:
+    with post(RangeFinder(name="depth", link="post", field_of_view=math.pi)) as body:
+        body.device("depth").enable()
+        with pytest.raises(ModelError, match="field of view"):
+            body.step()
 
 
 def test_layers_go_from_the_top_down() -> None:

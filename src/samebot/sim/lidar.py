@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from samebot.core.errors import ModelError, Where
 from samebot.core.pose import rpy_to_matrix
 from samebot.model.devices import Lidar, RangeFinder
 from samebot.sim.compiled import compiled
@@ -42,6 +43,12 @@ def depth_directions(camera: RangeFinder) -> Floats:
 
     So a ray's length times the x of its unit direction is the depth that the pixel shows.
     """
+    if camera.field_of_view >= math.pi:
+        degrees = math.degrees(camera.field_of_view)
+        raise ModelError(
+            f"a field of view of {degrees:.4g} degrees is no flat picture; less than 180 is",
+            Where(element=f'depth camera "{camera.name}"'),
+        )
     width, height = camera.size
     half = math.tan(camera.field_of_view / 2)
     side = 2 * half / width

@@ -24,6 +24,8 @@ __all__ = ["Optics", "focal_length", "optics_of"]
 _WIDEST_VIEW: Final = math.radians(160.0)
 """A flat picture of more than this is almost nothing but its rim."""
 _STEEPEST: Final = math.tan(_WIDEST_VIEW / 2)
+_NEAREST: Final = 0.001
+"""Sight begins at least so far away (m): at 0 nothing can be told apart by its depth."""
 _LARGEST: Final = 2048
 """Pixels a side that are rendered for a distorted picture."""
 
@@ -55,13 +57,14 @@ def optics_of(camera: Camera, far: float) -> Optics:
         count = len(camera.distortion)
         raise ModelError(f"distortion has {count} numbers; expected k1, k2, p1, p2, k3", place)
     focal = focal_length(camera.size[0], camera.field_of_view)
-    end = max(camera.far or far, camera.near * 2)
+    near = max(camera.near, _NEAREST)
+    end = max(camera.far or far, near * 2)
     if not any(camera.distortion):
-        return Optics(View(camera.size, focal, camera.near, end), None)
-    return _bent(camera, focal, end)
+        return Optics(View(camera.size, focal, near, end), None)
+    return _bent(camera, focal, near, end)
 
 
-def _bent(camera: Camera, focal: float, far: float) -> Optics:
+def _bent(camera: Camera, focal: float, near: float, far: float) -> Optics:
     width, height = camera.size
     columns, rows = np.meshgrid(np.arange(width) + 0.5, np.arange(height) + 0.5)
     x, y = _straightened(
@@ -75,7 +78,7 @@ def _bent(camera: Camera, focal: float, far: float) -> Optics:
     column = x * scale + (size[0] - 1) / 2
     from_below = (size[1] - 1) / 2 - y * scale
     warp: Warp = np.stack([column, from_below], axis=-1).astype(np.float32)
-    return Optics(View(size, scale, camera.near, far), warp)
+    return Optics(View(size, scale, near, far), warp)
 
 
 def _straightened(x: Floats, y: Floats, numbers: tuple[float, ...]) -> tuple[Floats, Floats]:
