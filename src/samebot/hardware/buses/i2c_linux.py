@@ -4,21 +4,25 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
+import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 from samebot.core.errors import BusError
 from samebot.hardware.buses.access import cannot_open
 from samebot.hardware.buses.role import Read, Target, Write
 
-__all__ = ["LinuxI2c", "transfer_error"]
+__all__ = ["LinuxI2c", "adapters_above", "transfer_error"]
 
 _SET_TIMEOUT: Final = 0x0702
 """The ioctl I2C_TIMEOUT, in units of 10 ms (linux/i2c-dev.h)."""
 _TIMEOUT: Final = 2
 """20 ms: with the usual second one lost frame would block for a second (GCtronic's examples)."""
+_ADAPTER: Final = re.compile(r"i2c-(\d+)")
 _MOST_MESSAGES: Final = 42
 """What one I2C_RDWR may hold."""
 
@@ -35,6 +39,30 @@ def transfer_error(name: str, address: int, number: int) -> BusError:
     )
 
 
+def adapters_above(number: int, sysfs: Path = Path("/sys")) -> list[int]:
+    """Return the buses of which this one is a branch behind a switch; the nearest comes first."""
+    place = (sysfs / "bus/i2c/devices" / f"i2c-{number}").resolve()
+    found = (_ADAPTER.fullmatch(folder.name) for folder in place.parents)
+    return [int(each[1]) for each in found if each]
+
+
+def _wait_less(file: int) -> None:
+    """Set how long an open bus waits for a transfer; some have a fixed time."""
+    import fcntl
+
+    with contextlib.suppress(OSError):
+        fcntl.ioctl(file, _SET_TIMEOUT, _TIMEOUT)
+
+
+def _wait_less_above(number: int) -> None:
+    """Do so for the buses before a switch: theirs are the time-outs that count."""
+    for each in adapters_above(number):
+        with contextlib.suppress(OSError):  # perhaps it is not ours
+            file = os.open(f"/dev/i2c-{each}", os.O_RDWR | os.O_CLOEXEC)
+            _wait_less(file)
+            os.close(file)
+
+
 class LinuxI2c:
     """One bus by number, opened for as long as this lives."""
 
@@ -48,15 +76,8 @@ class LinuxI2c:
             self._bus = SMBus(self.name)
         except OSError as error:
             raise cannot_open("i2c", self.name, error) from error
-        self._set_timeout()
-
-    def _set_timeout(self) -> None:
-        import fcntl
-
-        try:
-            fcntl.ioctl(self._fileno(), _SET_TIMEOUT, _TIMEOUT)
-        except OSError:
-            return  # some adapters have a fixed one
+        _wait_less(self._fileno())
+        _wait_less_above(number)
 
     def _fileno(self) -> int:
         return -1 if self._bus.fd is None else self._bus.fd
