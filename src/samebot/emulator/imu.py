@@ -86,7 +86,7 @@ class Ak8963(RegisterDevice):
             self.memory[register] = value
 
     def sample(self) -> None:
-        """Measure, if a mode is on; a single measurement switches itself off."""
+        """Measure, if a mode is on; a single measurement is repeated with each look, too."""
         mode = self.memory[self._MODE] & 0x0F
         if mode not in (1, 2, 4, 6):
             self.memory[0x02] = 0

@@ -49,19 +49,16 @@ class Vl53l0x(RegisterDevice):
         super().__init__(_POWER_UP)
         self._readings = board.readings
         self._page = 0
-        self._pages: dict[tuple[int, int], int] = {
-            _STOP_VARIABLE[:2]: _STOP_VARIABLE[2],
-            _SPAD_INFO[:2]: _SPAD_INFO[2],
-        }
+        self._pages: dict[int, bytearray] = {}
+        for page, register, value in (_STOP_VARIABLE, _SPAD_INFO):
+            self._other(page)[register] = value
         self._continuous = False
 
     def get(self, register: int) -> int:
         """Return a register of the page."""
         if register == _PAGE:
             return self._page
-        if self._page:
-            return self._pages.get((self._page, register), self.memory[register])
-        return self.memory[register]
+        return self._pages.get(self._page, self.memory)[register]
 
     def put(self, register: int, value: int) -> None:
         """Set a register of the page; some of page 0 do something."""
@@ -70,7 +67,7 @@ class Vl53l0x(RegisterDevice):
         elif self._page:
             strobe = (self._page, register) == _SPAD_STROBE and value == 0
             # Drivers wait here until the sensor has fetched what it knows of its SPADs.
-            self._pages[self._page, register] = 0x10 if strobe else value
+            self._other(self._page)[register] = 0x10 if strobe else value
         elif register == _START:
             self._start(value)
         elif register == _CLEAR:
@@ -79,6 +76,10 @@ class Vl53l0x(RegisterDevice):
                 self.memory[_STATUS] = 0
         elif register not in _IDENTITY:
             self.memory[register] = value
+
+    def _other(self, page: int) -> bytearray:
+        """Return a page that is not the first; what was never written there is as on the first."""
+        return self._pages.setdefault(page, bytearray(self.memory))
 
     def sample(self) -> None:
         """Measure anew where measurements follow each other."""
