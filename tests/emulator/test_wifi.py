@@ -104,6 +104,14 @@ def test_a_request_may_come_in_pieces(wifi: WifiClient) -> None:
     assert list(wifi.packets(1)) == [SENSORS]
 
 
+def test_a_piece_may_begin_as_a_request_does(wifi: WifiClient, epuck2: Emulator) -> None:
+    for byte in Actuators(0x80, -0x80).wifi(SENSORS):
+        wifi.send(bytes([byte]))
+        epuck2.settle()
+    assert list(wifi.packets(1)) == [SENSORS]
+    assert epuck2.robots[0].board.speeds == (0x80, -0x80)
+
+
 def test_several_requests_may_come_at_once(wifi: WifiClient) -> None:
     wifi.send(STILL.wifi(SENSORS) * 3 + STILL.wifi(0))
     kinds = [wifi.packets(1) for _ in range(4)]
@@ -113,6 +121,14 @@ def test_several_requests_may_come_at_once(wifi: WifiClient) -> None:
 def test_garbage_before_a_request_is_skipped(wifi: WifiClient) -> None:
     wifi.send(b"HTTP/1.1 GET\r\n\r\n" + STILL.wifi(SENSORS))
     assert list(wifi.packets(1)) == [SENSORS]
+
+
+def test_the_inside_of_a_wrong_request_is_no_request(wifi: WifiClient, epuck2: Emulator) -> None:
+    wrong = b"\x81" + Actuators(0x80, 500).wifi(2)[1:]
+    wifi.send(wrong)
+    epuck2.settle()
+    assert list(wifi.ask(Actuators(20, 30).wifi(2))) == [2]
+    assert epuck2.robots[0].board.speeds == (20, 30)
 
 
 def test_half_a_request_is_forgotten(wifi: WifiClient, epuck2: Emulator) -> None:

@@ -43,6 +43,8 @@ class WifiProtocol:
         self._pending = bytearray()
         self._heard = 0.0
         self._owed: int | None = None
+        self._astray = False
+        """Whether what is pending may be the inside of something that was no request."""
 
     @property
     def waiting(self) -> int:
@@ -56,6 +58,8 @@ class WifiProtocol:
     def receive(self, data: bytes, now: float) -> None:
         """Take in what came at `now`, s."""
         if now - self._heard > HALF_TIMEOUT and not self._board.calibrating:
+            self._pending.clear()
+        if self._astray and data[:1] == bytes((_HEAD,)):
             self._pending.clear()
         self._heard = now
         self._pending += data
@@ -78,9 +82,12 @@ class WifiProtocol:
     def _next(self) -> bytes | None:
         """Take the next whole request; what comes before its head is not understood."""
         head = self._pending.find(_HEAD)
-        del self._pending[: len(self._pending) if head < 0 else head]
+        if head:
+            del self._pending[: len(self._pending) if head < 0 else head]
+            self._astray = bool(self._pending)
         if len(self._pending) < REQUEST_SIZE:
             return None
+        self._astray = False
         request = bytes(self._pending[:REQUEST_SIZE])
         del self._pending[:REQUEST_SIZE]
         return request
