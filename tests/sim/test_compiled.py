@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 import os
 import subprocess
 import sys
@@ -18,6 +19,7 @@ pytest.importorskip("numba")
 import numba
 
 from samebot.sim import compiled as door
+from samebot.sim import compiling
 
 SHARED = """from samebot.sim.compiled import compiled
 @compiled
@@ -41,6 +43,7 @@ def package(tmp_path: Path) -> Path:
         ("sim/columns.py", "pass"),
         ("sim/compiled.py", "pass"),
         ("sim/handing.py", "pass"),
+        ("sim/compiling.py", "pass"),
         ("sim/rays.py", KERNEL),
         ("sim/world.py", "pass"),
     ):
@@ -58,6 +61,7 @@ def package(tmp_path: Path) -> Path:
         "sim/columns.py",
         "sim/compiled.py",
         "sim/handing.py",
+        "sim/compiling.py",
         "core/units.py",
     ],
 )
@@ -166,3 +170,27 @@ def test_code_that_cannot_be_kept_runs_all_the_same(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     with pytest.warns(numba.NumbaWarning, match="Cannot cache"):
         assert door.compiled(_outside)(-2) == 2
+
+
+def test_the_user_is_told_once_why_it_takes_a_while(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    compiling.tell.cache_clear()
+    function = door.compiled(_twice)
+    assert not caplog.records
+    assert function(1.0) + function(1) == 4.0
+    assert [record.message for record in caplog.records] == [
+        "samebot compiles its sensors' code; that takes some seconds, the first time only"
+    ]
+    assert gc.isenabled()
+
+
+def test_where_nothing_is_kept_it_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    compiling.tell.cache_clear()
+    door.compiled(_twice)(1.0)
+    assert "each time, for nothing can be written" in caplog.text

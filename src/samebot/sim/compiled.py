@@ -20,12 +20,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, TypeVar, cast
 
-from samebot.core.errors import MissingDependency
-
-try:
-    import numba
-except ImportError as error:
-    raise MissingDependency("numba", "sim", "simulation") from error
+from samebot.sim.compiling import AnewCompiler, PartCompiler, WholeCompiler, numba
 
 __all__ = ["Locator", "cache_folder", "compiled", "compiled_part", "fingerprint", "numba"]
 
@@ -60,6 +55,7 @@ def _made(function: _Function, *, part: bool) -> _Function:
     folder = cache_folder()
     # numba reads the setting when a function asks for a cache; it is others' setting, too.
     others = numba.config.CACHE_LOCATOR_CLASSES
+    whole = AnewCompiler if folder is None else WholeCompiler
     numba.config.CACHE_LOCATOR_CLASSES = f"{__name__}.{Locator.__name__}"
     try:
         made = numba.njit(
@@ -68,6 +64,7 @@ def _made(function: _Function, *, part: bool) -> _Function:
             no_cpython_wrapper=part,
             no_cfunc_wrapper=True,
             _nrt=False,
+            pipeline_class=PartCompiler if part else whole,
         )(function)
     finally:
         numba.config.CACHE_LOCATOR_CLASSES = others
@@ -138,7 +135,7 @@ def fingerprint(package: Path) -> str:
 def _sources(package: Path) -> Iterator[Path]:
     """Yield the files whose content goes into machine code: functions, their types, constants."""
     yield package / "core" / "units.py"
-    for name in ("columns", "compiled", "handing", "solids"):
+    for name in ("columns", "compiled", "compiling", "handing", "solids"):
         yield package / "sim" / f"{name}.py"
     for path in sorted((package / "sim").rglob("*.py")):
         text = path.read_text("utf-8")
