@@ -80,6 +80,20 @@ def test_a_sensor_that_finishes_no_measurement_is_absent_and_comes_back(pair: Pa
     assert "tof" not in pair.body.absent
 
 
+def test_a_sensor_that_is_pulled_out_between_steps_shows_nothing(pair: Pair) -> None:
+    pair.advance(0.2)
+    assert pair.body.read()["tof"].valid
+    with pair.emulator.world.lock:
+        sensor = pair.emulator.robots[0].bus.unplug(TOF)
+    assert sensor is not None
+    for name in pair.body.devices:
+        pair.body.device(name).disable()  # so that only the start of a measurement fails
+    pair.body.device("tof").enable(0.2)
+    pair.advance(1.0)
+    assert "tof" in pair.body.absent
+    assert not pair.body.read()["tof"].valid
+
+
 def test_a_sensor_that_cannot_be_set_up_is_tried_more_and_more_rarely(
     pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,12 +4,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from samebot.body import Layout
+from samebot.core.errors import UnknownName
 from samebot.model.devices import Camera, Device
 
-__all__ = ["Absence"]
+__all__ = ["Absence", "meant_by"]
 
 
 class Absence:
@@ -44,3 +45,21 @@ class Absence:
         if "camera" in groups:
             missing |= self._cameras
         return [name for name in self._names if name in missing or name not in self._known]
+
+
+def meant_by(words: Iterable[str], devices: tuple[Device, ...]) -> list[str]:
+    """Return the devices that words mean: by topic, or by what a name or a kind begins with.
+
+    Raises UnknownName for a word that means none.
+    """
+    found: list[str] = []
+    for word in words:
+        meant = [each.name for each in devices if _means(word, each)]
+        if not meant:
+            raise UnknownName("device", word, [each.name for each in devices])
+        found += [name for name in meant if name not in found]
+    return found
+
+
+def _means(word: str, device: Device) -> bool:
+    return device.topic == word or device.name.startswith(word) or device.kind.startswith(word)

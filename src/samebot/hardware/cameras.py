@@ -4,13 +4,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Protocol
 
 from samebot.core.errors import BusError, OptionError
 from samebot.hardware.images import Image, from_yuyv
 
-__all__ = ["CameraSource", "RecordedYuyv", "open_source"]
+__all__ = ["CameraSource", "PluggedCamera", "RecordedYuyv", "open_source"]
 
 
 class CameraSource(Protocol):
@@ -55,6 +56,53 @@ class RecordedYuyv:
         """Nothing to let go of."""
 
 
+class PluggedCamera:
+    """A camera that may be absent: given up when it goes on failing, taken up when it is back."""
+
+    def __init__(self, opened: Callable[[], CameraSource | None]) -> None:
+        """`opened` returns the source, or None where there is none; look for it once."""
+        self._opened = opened
+        self._source: CameraSource | None = None
+        self._failures = 0
+        self.problem = ""
+        """Why there are no pictures; empty: there are."""
+        self.look()
+
+    def look(self) -> bool:
+        """Look for it; tell whether it is there."""
+        self._failures = 0
+        try:
+            self._source = self._opened()
+        except BusError as error:
+            self.problem = str(error)
+            return False
+        self.problem = "" if self._source is not None else _NO_CAMERA
+        return self._source is not None
+
+    def grab(self) -> Image:
+        """Return the next picture; raises BusError."""
+        if self._source is None:
+            raise BusError(self.problem)
+        try:
+            image = self._source.grab()
+        except BusError as error:
+            self._failures += 1
+            if self._failures >= _MOST_FAILURES:
+                self.close()
+                self.problem = str(error)
+            raise
+        self._failures = 0
+        return image
+
+    def close(self) -> None:
+        """Let go of it; closing twice is harmless."""
+        if self._source is not None:
+            self._source.close()
+            self._source = None
+
+
+_NO_CAMERA: Final = "there is no video device; name one or a recording: -o video=FILE"
+_MOST_FAILURES: Final = 3
 _DEVICES: Final = "/dev/video"
 
 

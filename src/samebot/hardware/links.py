@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Final
 
 from samebot.core.clock import Clock, RealClock
-from samebot.core.errors import BodyError, OptionError
+from samebot.core.errors import BodyError, BusError, OptionError
 from samebot.hardware.addresses import parse_bus, parse_host, parse_port
 from samebot.hardware.buses.role import ByteStream, I2cBus
-from samebot.hardware.cameras import open_source
+from samebot.hardware.cameras import PluggedCamera, open_source
 from samebot.hardware.epuck2.battery import SysfsBattery
 from samebot.hardware.epuck2.ground import GroundBoard
 from samebot.hardware.epuck2.imu import Imu
@@ -179,7 +179,7 @@ def _pipuck(model: RobotModel, hints: _Hints, clock: Clock, options: LinkOptions
         GroundBoard(int(hints.number("ground_address", 0x60))),
         SysfsBattery(Path("/sys")),
     )
-    source = open_source(options.video, camera.size) if camera is not None else None
+    source = _pictures(options.video, camera) if camera is not None else None
     return PiPuckLink(
         f"unix:{path}" if path else f"/dev/i2c-{number}",
         opened,
@@ -188,3 +188,11 @@ def _pipuck(model: RobotModel, hints: _Hints, clock: Clock, options: LinkOptions
         address=int(hints.number("address", 0x1F)),
         camera=source,
     )
+
+
+def _pictures(video: str | None, camera: Camera) -> PluggedCamera:
+    """Return the robot's camera, which may be absent unless somebody named it."""
+    found = PluggedCamera(lambda: open_source(video, camera.size))
+    if video is not None and found.problem:
+        raise BusError(found.problem)
+    return found

@@ -17,8 +17,8 @@ import numpy as np
 from samebot.body import STOP_TIMEOUT, Body, Floats, Image, Snapshot
 from samebot.commands import Command, JointTarget
 from samebot.core.clock import Clock
-from samebot.core.errors import BodyError, BusError, CommandError, UnknownName
-from samebot.hardware.absence import Absence
+from samebot.core.errors import BodyError, BusError, CommandError
+from samebot.hardware.absence import Absence, meant_by
 from samebot.hardware.connection import CONNECT_TIMEOUT, RECONNECT_TIMEOUT, Connection
 from samebot.hardware.extras import Extra
 from samebot.hardware.guard import Guard
@@ -29,7 +29,7 @@ from samebot.hardware.readings import Readings
 from samebot.hardware.rhythm import Rhythm
 from samebot.hardware.wheels import Wheels
 from samebot.health import Health
-from samebot.model.devices import Camera, Device
+from samebot.model.devices import Camera
 from samebot.model.robot import RobotModel
 
 __all__ = ["PhysicalBody"]
@@ -84,6 +84,7 @@ class PhysicalBody(Body):
         ]
         self._absence = Absence(model.devices, self._layout, link.groups, self._readings.names)
         self._extras = {name: Extra(name, period) for name in link.extras}
+        self._missing: Mapping[str, str] = {}
         self._changes = 0
         self._connection = Connection()
         self._stepping = self._owes_stop = False
@@ -299,11 +300,17 @@ class PhysicalBody(Body):
             self._connection.succeed(self._clock.now())
             self._mind_standing()
         self._take(samples, time, due)
-        if self._link.absent is not absent:
-            self._readings.invalidate(self.absent)
         for row, name in self._cameras:
             if due[row] and "camera" not in absent:
                 self._keep_picture(name, time)
+        self._mind_absences()
+
+    def _mind_absences(self) -> None:
+        """Forget what parts showed that are absent now, whichever exchange found that out."""
+        absent = self._link.absent
+        if absent != self._missing:
+            self._missing = absent
+            self._readings.invalidate(self.absent)
 
     def _keep_picture(self, name: str, time: float) -> None:
         try:
@@ -426,13 +433,7 @@ class PhysicalBody(Body):
 
     def require(self, *names: str) -> None:
         """Raise BodyError if one of these is absent: names of devices or what they begin with."""
-        known = [device.name for device in self.model.devices]
-        missing: list[str] = []
-        for name in names:
-            meant = [each.name for each in self.model.devices if _is_meant(each, name)]
-            if not meant:
-                raise UnknownName("device", name, known)
-            missing += [each for each in meant if each in self.absent and each not in missing]
+        missing = [n for n in meant_by(names, self.model.devices) if n in self.absent]
         if missing:
             raise BodyError(
                 f"{', '.join(missing)} is required, but not there; see that it is plugged in, "
@@ -462,8 +463,3 @@ class PhysicalBody(Body):
             "the robot at %s could not be told to stop; it may go on until it is switched off",
             self._link.name,
         )
-
-
-def _is_meant(device: Device, word: str) -> bool:
-    """Tell whether a word means a device: its topic, or what its name or kind begins with."""
-    return device.topic == word or device.name.startswith(word) or device.kind.startswith(word)

@@ -13,7 +13,7 @@ from samebot.core.clock import Clock, RealClock
 from samebot.core.errors import BusError
 from samebot.hardware.buses.patient import ATTEMPTS, PatientI2c
 from samebot.hardware.buses.role import I2cBus, Read, Statistics, Write
-from samebot.hardware.cameras import CameraSource
+from samebot.hardware.cameras import PluggedCamera
 from samebot.hardware.epuck2.camera_chip import set_up_camera
 from samebot.hardware.epuck2.chip import Chip
 from samebot.hardware.epuck2.mcu_packets import ANSWER_LENGTH, McuSample, decode, encode
@@ -29,6 +29,9 @@ _LOOK_AGAIN: Final = 1.0
 """How often parts that are absent are looked for, s."""
 _LONGEST_PAUSE: Final = 60.0
 """Parts that answer, but cannot be set up, are tried more and more rarely: it takes long."""
+
+_CAMERA: Final = -1
+"""Among the parts that were found: the camera's chip."""
 
 _CHIP_GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "ground": ("gs0", "gs1", "gs2"),
@@ -56,7 +59,7 @@ class PiPuckLink:
         chips: tuple[Chip, ...],
         *,
         address: int = 0x1F,
-        camera: CameraSource | None = None,
+        camera: PluggedCamera | None = None,
     ) -> None:
         """`open_bus` opens it within so many s; `clock` is the body's."""
         self.name = name
@@ -74,6 +77,7 @@ class PiPuckLink:
         self.absent: Mapping[str, str] = MappingProxyType({})
         self._look_at: dict[int, float] = {}
         self._pauses: dict[int, float] = {}
+        self._camera_at = 0.0
         self._asked_at = -1.0
         self._repeats = 0
         """How often orders are told again: the robot may not have heard them."""
@@ -91,8 +95,8 @@ class PiPuckLink:
                 missing |= dict.fromkeys(chip.groups, "does not answer on the bus")
             elif not getattr(chip, "has_compass", True):
                 missing["compass"] = "the inertial chip has none that answers"
-        if self._camera is None:
-            missing["camera"] = "there is no video device; name one or a recording: -o video=FILE"
+        if self._camera is None or self._camera.problem:
+            missing["camera"] = self._camera.problem if self._camera else "the model has none"
         if missing != self.absent:
             self.absent = MappingProxyType(missing)
 
@@ -109,13 +113,23 @@ class PiPuckLink:
                 f"no e-puck2 answers at 0x{self._address:02X} on {self.name} ({error}); its "
                 "firmware must be the one for the Pi-puck (gumstix) and its selector at 10"
             ) from error
-        first = not self._found
         self._pauses.clear()
         for number in range(len(self._chips)):
             self._look_for(number)
-        if first and self._camera is not None:
-            self._found[-1] = set_up_camera(self._bus, self._clock)
+        self._set_up_camera()
         self.firmware = ", ".join(("e-puck2, Pi-puck", *filter(None, self._found.values())))
+
+    def _set_up_camera(self) -> None:
+        """Set its chip up, once: whether pictures come then shows by itself."""
+        assert self._bus is not None
+        if self._camera is None or self._camera.problem or self._found.get(_CAMERA):
+            return
+        try:
+            self._found[_CAMERA] = set_up_camera(self._bus, self._clock)
+        except BusError as error:
+            if error.lost:
+                raise
+            self.statistics.note_error(error)
 
     def _look_for(self, number: int) -> None:
         assert self._bus is not None
@@ -187,12 +201,22 @@ class PiPuckLink:
         for number in range(len(self._chips)):
             if not self._found.get(number) and now >= self._look_at.get(number, 0.0):
                 self._look_for(number)
+        if self._camera is not None and self._camera.problem and now >= self._camera_at:
+            self._camera_at = now + _LOOK_AGAIN
+            if self._camera.look():
+                self._set_up_camera()
+            self._mind_absences()
 
     def picture(self) -> Image:
         """Return the next picture of the video device."""
         if self._camera is None:
             raise BusError("there is no camera")
-        return self._camera.grab()
+        try:
+            return self._camera.grab()
+        except BusError:
+            self._camera_at = self._clock.now() + _LOOK_AGAIN
+            self._mind_absences()
+            raise
 
     def _transfer(self, orders: Orders) -> McuSample:
         """Exchange packets, again if one is broken."""
