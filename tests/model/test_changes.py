@@ -82,6 +82,33 @@ def test_prefixes_add_up_and_an_empty_one_changes_nothing(model: RobotModel) -> 
     assert with_prefix(model, "") == model
 
 
+@pytest.mark.parametrize(
+    ("kept", "expected"),
+    [
+        ('<transmission name="a"><joint name="j"/></transmission>', '<joint name="p_j"/>'),
+        ('<transmission name="a"><actuator name="a"/></transmission>', '<actuator name="a"/>'),
+        ('<ros2_control name="a"><joint name="j" z=">"/></ros2_control>', '<joint name="p_j" z='),
+        ('<ros2_control><joint name="other"/></ros2_control>', '<joint name="other"/>'),
+        ('<joint name="o"><param name="mimic">j</param></joint>', '<param name="mimic">p_j<'),
+        ('<joint name="o"><param name="port">j</param></joint>', '<param name="port">j<'),
+        ("<gazebo><plugin><leftJoint> j </leftJoint></plugin></gazebo>", "<leftJoint> p_j <"),
+        ("<gazebo><plugin><body_name>a</body_name></plugin></gazebo>", "<body_name>p_a<"),
+        ("<gazebo><plugin><baseFrame>odom</baseFrame></plugin></gazebo>", "<baseFrame>odom<"),
+        ("<gazebo><plugin><topic>a</topic></plugin></gazebo>", "<topic>a<"),
+    ],
+)
+def test_a_prefix_goes_into_the_joints_of_controllers_and_plugins(kept: str, expected: str) -> None:
+    joint = Joint(name="j", kind=JointKind.CONTINUOUS, parent="a", child="b")
+    model = RobotModel(
+        name="r",
+        links=(Link(name="a"), Link(name="b")),
+        joints=(joint,),
+        extras=(Extra(owner="robot", xml=kept),),
+    )
+    (extra,) = with_prefix(model, "p_").extras
+    assert expected in extra.xml
+
+
 def test_a_prefix_goes_into_the_tag_of_what_is_kept() -> None:
     model = RobotModel(
         name="r",

@@ -85,11 +85,19 @@ def _prefixed_device(device: Device, named: Callable[[str], str]) -> Device:
 
 
 _START_TAG = re.compile(r"^\s*<(?:[^<>'\"]|\"[^\"]*\"|'[^']*')*>")
+_JOINT_TAG = re.compile(r"<joint\s(?:[^<>'\"]|\"[^\"]*\"|'[^']*')*>")
 _REFERENCE = re.compile(r"(?<=[\s])((?:reference|link|joint)\s*=\s*)([\"'])([^\"'<>]*)\2")
+_NAME = re.compile(r"(?<=[\s])(name\s*=\s*)([\"'])([^\"'<>]*)\2")
+_NAMED_IN_TEXT = re.compile(
+    r"(<(?:\w*(?:joint|link|frame|body)\w*|param\s+name=\"(?:mimic|frame_id)\")>\s*)([^<>\s]+)(?=\s*</)",
+    re.IGNORECASE,
+)
+"""`<jointName>x</jointName>` of plugins, `<param name="mimic">x</param>` of ros2_control."""
 
 
 def _prefixed_extra(extra: Extra, prefix: str, names: Collection[str]) -> Extra:
-    # Only the opening tag is understood well enough: <gazebo reference="LINK"> and the like.
+    # What stands for a link or joint: <gazebo reference="LINK">, the joints of <ros2_control>
+    # and <transmission>, and what plugins call a joint, link, body or frame.
     kind, _, name = extra.owner.partition(" ")
     owner = f"{kind} {prefix}{name}" if name else extra.owner
 
@@ -97,8 +105,13 @@ def _prefixed_extra(extra: Extra, prefix: str, names: Collection[str]) -> Extra:
         equals, quote, value = match.groups()
         return f"{equals}{quote}{prefix + value if value in names else value}{quote}"
 
+    def renamed_text(match: re.Match[str]) -> str:
+        tag, value = match.groups()
+        return f"{tag}{prefix + value if value in names else value}"
+
     xml = _START_TAG.sub(lambda tag: _REFERENCE.sub(renamed, tag.group()), extra.xml, count=1)
-    return replace(extra, owner=owner, xml=xml)
+    xml = _JOINT_TAG.sub(lambda tag: _NAME.sub(renamed, tag.group()), xml)
+    return replace(extra, owner=owner, xml=_NAMED_IN_TEXT.sub(renamed_text, xml))
 
 
 def has_place(device: Device) -> bool:
