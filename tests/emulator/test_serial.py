@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from emulator_clients import Actuators, SerialClient
-from samebot.emulator import Emulator
+from samebot.core.errors import BadInput
+from samebot.emulator import Emulator, open_emulator
 from samebot.emulator.serial_server import SerialServer
 
 V = b"v,Version 2.0 January 2018 GCtronic\r\n"
@@ -223,6 +224,17 @@ def test_numbers_that_are_left_out_stay(serial: SerialClient) -> None:
         assert (serial.line(), serial.line()) == (b"d\r\n", speeds)
 
 
+def test_a_speed_beyond_16_bits_keeps_its_direction(serial: SerialClient, epuck2: Emulator) -> None:
+    serial.send(b"D,40000,-40000\nE\n")
+    assert (serial.line(), serial.line()) == (b"d\r\n", b"e,40000,-40000\r\n")
+    epuck2.clock.sleep(1.0)
+    serial.send(b"D,0,0\nQ\n")
+    assert serial.line() == b"d\r\n"
+    left, right = (int(number) for number in serial.line().split(b",")[1:])
+    assert left == pytest.approx(1100, abs=60)
+    assert right == pytest.approx(-1100, abs=60)
+
+
 def test_calibration_says_when_it_is_done(serial: SerialClient, epuck2: Emulator) -> None:
     serial.send(b"K\n")
     assert serial.line() == (b"k, Starting calibration - Remove any object in sensors range\r\n")
@@ -297,6 +309,17 @@ def test_a_line_that_is_cut_is_gone_and_comes_back(epuck2: Emulator) -> None:
     client = SerialClient(server.link)
     client.exactly(2)
     client.close()
+
+
+def test_a_file_that_took_the_links_place_stays(tmp_path: Path) -> None:
+    link = tmp_path / "tty"
+    with open_emulator("epuck2", serial=link, rate=None) as emulator:
+        server = line_of(emulator)
+        server.unplug()
+        link.write_text("not ours", encoding="utf-8")
+        with pytest.raises(BadInput, match="tty exists"):
+            server.plug()
+    assert link.read_text(encoding="utf-8") == "not ours"
 
 
 def test_answers_that_nobody_reads_are_lost(serial: SerialClient, epuck2: Emulator) -> None:

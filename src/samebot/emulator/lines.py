@@ -128,6 +128,10 @@ class LineCommands:
             place = found.end()
         return numbers
 
+    def _number(self, given: int) -> int:
+        """Return a number as the microcontroller holds it: in 16 bits on the first e-puck."""
+        return signed16(given) if self._sercom.board.version == 1 else given
+
     def _battery(self, _: str) -> str:
         readings = self._sercom.board.readings
         if self._sercom.board.version == 1:
@@ -142,11 +146,11 @@ class LineCommands:
         return "b\r\n" if led == "led_body" else "f\r\n"
 
     def _speeds(self, line: str) -> str:
-        self._sercom.board.set_speeds(*map(signed16, self._given(line, 2)))
+        self._sercom.board.set_speeds(*map(self._number, self._given(line, 2)))
         return "d\r\n"
 
     def _steps(self, line: str) -> str:
-        self._sercom.board.set_steps(*map(signed16, self._given(line, 2)))
+        self._sercom.board.set_steps(*map(self._number, self._given(line, 2)))
         return "p\r\n"
 
     def _remote(self, _: str) -> str:

@@ -42,7 +42,6 @@ class SerialServer:
         self._now = now
         self._master = self._slave = -1
         self.stream: Stream | None = None
-        _refuse_if_taken(link)
         self._plug()
 
     @property
@@ -61,6 +60,7 @@ class SerialServer:
     def _plug(self) -> None:
         if self.stream is not None:
             return
+        _refuse_if_taken(self.link)
         self._master, self._slave = _terminal()
         try:
             self.link.unlink(missing_ok=True)
