@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from driver_inside import Open
 from ros_peer import Peer, message, seconds, twist
 from ros_programs import Process, Start, needs_ros
 
@@ -181,3 +182,23 @@ def test_an_led_value_out_of_range_is_clamped_and_harmless(start: Start, peer: P
         send(twist(0.05))
         peer.until(lambda: speed(odometry) > 0.04)
     assert end(driver).count("out of range") == 1
+
+
+@pytest.mark.filterwarnings("ignore:module 'sre_:DeprecationWarning")
+def test_a_flood_of_velocities_wakes_nobody_and_the_last_one_counts(
+    inside: Open, peer: Peer
+) -> None:
+    robot = inside("epuck2")
+    waiting = robot.driver._mailbox._wishes
+    send = peer.sender(TWIST, "cmd_vel")
+    for number in range(1, 51):
+        send(twist(0.001 * number))
+    peer.spin_for(0.3)
+    assert not waiting, "nothing is heard before somebody steps"
+    robot.step(20)
+    state = robot.driver.motion.odometry
+    assert state is not None
+    assert state.pose.x == pytest.approx(0.05 * 0.5, abs=0.006), "half a second of the last one"
+    assert peer.set_parameter("/driver", "lockstep", True) == (True, "")
+    send(twist(0.02))
+    peer.until(lambda: robot.driver._mailbox._wishes)

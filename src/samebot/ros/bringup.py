@@ -174,7 +174,15 @@ def driver_of(
     subject = Subject(body.model, settings, body.period)
     face = face_of(subject, (*installed_parts(), *parts))
     driver = RobotDriver(
-        node, body, face, settings, to_ros=to_ros, alone=alone, now=now, heard=gate.heard
+        node,
+        body,
+        face,
+        settings,
+        to_ros=to_ros,
+        alone=alone,
+        now=now,
+        heard=gate.heard,
+        awaited=lambda: gate.lockstep,
     )
     node.manage(
         {

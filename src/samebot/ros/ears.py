@@ -22,9 +22,15 @@ Put = Callable[[Inlet, Callable[[bytes], Wish], bytes], None]
 class Ear:
     """One inlet at work."""
 
-    def __init__(self, node: RosNode, inlet: Inlet, put: Put) -> None:
-        """Hear what is sent in the inlet's own type; `put` takes it."""
+    def __init__(
+        self, node: RosNode, inlet: Inlet, put: Put, awaited: Callable[[], bool] = lambda: True
+    ) -> None:
+        """Hear what is sent in the inlet's own type; `put` takes it.
+
+        Messages are heard at once only while they are `awaited`, else by `take`.
+        """
         self._node = node
+        self._awaited = awaited
         self._inlet = inlet
         self._put = put
         self._readers = {inlet.type: inlet.read, **inlet.others}
@@ -32,6 +38,17 @@ class Ear:
         self._closed = False
         self.type = inlet.type
         self._receiver = self._open()
+
+    def busy(self) -> bool:
+        """Whether somebody sends."""
+        with self._lock:
+            return not self._closed and self._receiver.senders() > 0
+
+    def take(self) -> None:
+        """Hear what has come."""
+        with self._lock:
+            if not self._closed:
+                self._receiver.take()
 
     def look(self) -> None:
         """Change to another type if only that is sent; cheap while somebody is heard."""
@@ -63,4 +80,4 @@ class Ear:
 
     def _open(self) -> Receiver:
         put = partial(self._put, self._inlet, self._readers[self.type])
-        return self._node.hear(self.type, self._inlet.topic, put)
+        return self._node.hear(self.type, self._inlet.topic, put, when=self._awaited)

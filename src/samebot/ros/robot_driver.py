@@ -97,13 +97,14 @@ class RobotDriver:
         alone: bool = True,
         now: Callable[[], float] | None = None,
         heard: Callable[[], None] = lambda: None,
+        awaited: Callable[[], bool] = lambda: False,
         clock: Clock | None = None,
     ) -> None:
         """`to_ros` turns the body's time into a stamp.
 
         Only where the driver is `alone` with the body, devices that no listener needs sleep.
         `now` is what a silent controller's time-out counts, the body's time by default;
-        `heard` is called when a command came.
+        `heard` is called when a command came, at once while one is `awaited`, else before a step.
         """
         self.node = node
         self.body = body
@@ -127,12 +128,16 @@ class RobotDriver:
         self._alone = alone
         self._woken: set[str] = set()
         self._heard = heard
+        self._awaited = awaited
         self._mailbox = Mailbox(heard)
         self._lock = threading.Lock()
         self._topics: list[_Topic] = []
         self._latched: list[tuple[Outlet, Sender]] = []
         self._live: list[_Topic] = []
         self._ears: list[Ear] = []
+        self._busy: list[Ear] = []
+        """Ears to which somebody sends."""
+        self._searched = -1.0
         self._extra: list[Inlet] = []
         self._served: list[Served | TrajectoryServer] = []
         self._absent: frozenset[str] = frozenset()
@@ -168,7 +173,7 @@ class RobotDriver:
             elif not _is_missing(outlet, self._absent):
                 self._open(outlet)
         for inlet in (*self._face.inlets, *self._extra):
-            self._ears.append(Ear(self.node, inlet, self._mailbox.put))
+            self._ears.append(Ear(self.node, inlet, self._mailbox.put, self._awaited))
         for service in self._face.services:
             self._served.append(self._serve(service))
         self._served += filter(None, map(self._offer, self._face.actions))
@@ -248,7 +253,7 @@ class RobotDriver:
         """Hear a topic besides those of the interface; what it wishes is done at the next step."""
         self._extra.append(inlet)
         if self._configured:
-            self._ears.append(Ear(self.node, inlet, self._mailbox.put))
+            self._ears.append(Ear(self.node, inlet, self._mailbox.put, self._awaited))
 
     def look_around(self) -> None:
         """Hear what is sent in the types in which it is sent; to be called now and then."""
@@ -317,10 +322,28 @@ class RobotDriver:
 
     def ignore(self) -> None:
         """Forget what was asked for and not done."""
+        self._take()
         self._mailbox.take()
+
+    def _take(self) -> None:
+        """Take what has come: from all topics now and then, from those that are sent always.
+
+        What wakes nobody costs little: a thread that rclpy wakes for each message spends a
+        millisecond on it.
+        """
+        now = self.body.time
+        if now >= self._searched + _LOOK_EVERY or now < self._searched:
+            self._searched = now
+            ears = tuple(self._ears)
+            self._busy = [ear for ear in ears if ear.busy()]
+        else:
+            ears = tuple(self._busy)
+        for ear in ears:
+            ear.take()
 
     def hear(self) -> None:
         """Do what was asked for since the last step, and stop if nothing was for too long."""
+        self._take()
         wishes, errors = self._mailbox.take()
         for topic, error in errors.items():
             self._complaints.about(topic, error)

@@ -13,7 +13,15 @@ from samebot.ros.edge.actions import TrajectoryServer
 from samebot.ros.edge.graph import Graph
 from samebot.ros.edge.modules import first_line, ros_module, ros_type
 from samebot.ros.edge.parameters import Parameters
-from samebot.ros.edge.topics import Receiver, Sender, Served, Tap, profile_of
+from samebot.ros.edge.topics import (
+    WAITING,
+    Receiver,
+    Sender,
+    Served,
+    Tap,
+    called_when,
+    profile_of,
+)
 from samebot.ros.interface import Quality, Trajectory
 from samebot.ros.pursuit import Errand, Order
 from samebot.ros.wire import Stamp
@@ -85,11 +93,24 @@ class RosNode:
         topic: str,
         call: Callable[[bytes], None],
         quality: Quality = Quality.SMALL,
+        when: Callable[[], bool] | None = None,
     ) -> Receiver:
-        """Call with the bytes of every message, in the thread that waits for input."""
+        """Call with the bytes of every message, in the thread that waits for input.
+
+        With `when`, that thread looks at the topic only while it returns True; else messages wait
+        for `Receiver.take`.
+        """
+        profile = profile_of(quality)
+        if when is not None:
+            profile.depth = WAITING
         with _names_refused(topic):
             subscription = self._node.create_subscription(
-                ros_type(message), topic, call, profile_of(quality), raw=True
+                ros_type(message),
+                topic,
+                call,
+                profile,
+                raw=True,
+                callback_group=None if when is None else called_when(when),
             )
         return Receiver(self._node, subscription)
 

@@ -32,6 +32,8 @@ Tap = Callable[[str, str], Copy | None]
 """Told of a topic and its type, returns what is to get its messages, if anything."""
 
 _SMALL_DEPTH: Final = 5
+WAITING: Final = 100
+"""So many messages wait on a topic that is looked at once in a while: a kilohertz for 0.1 s."""
 
 
 class Sender:
@@ -79,6 +81,15 @@ class Receiver:
         self.senders: Callable[[], int] = subscription.handle.get_publisher_count
         """How many send on this topic in its type."""
 
+    def take(self) -> None:
+        """Call for each message that waits, now and in this thread."""
+        subscription = self._subscription
+        for _ in range(WAITING):
+            found = subscription.handle.take_message(subscription.msg_type, subscription.raw)
+            if found is None:
+                return
+            subscription.callback(found[0])
+
     def close(self) -> None:
         """Hear no more."""
         self._node.destroy_subscription(self._subscription)
@@ -111,3 +122,9 @@ def profile_of(quality: Quality) -> Any:
             qos.DurabilityPolicy.TRANSIENT_LOCAL if latched else qos.DurabilityPolicy.VOLATILE
         ),
     )
+
+
+def called_when(allowed: Callable[[], bool]) -> Any:
+    """Return a group of callbacks that the waiting thread calls, and wakes for, only then."""
+    reentrant = ros_module("rclpy.callback_groups").ReentrantCallbackGroup
+    return type("_Group", (reentrant,), {"can_execute": lambda *_: allowed()})()
