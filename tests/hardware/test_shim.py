@@ -97,6 +97,19 @@ def test_a_stock_program_drives_an_emulator(language: str, library: Path, tmp_pa
             assert emulator.robots[0].board.speeds == (159, -159)
 
 
+def test_an_address_beyond_7_bits_is_invalid(library: Path, tmp_path: Path) -> None:
+    ask = """
+from smbus2 import SMBus
+with SMBus(12) as bus:
+    try:
+        bus.read_byte(0x80)
+    except OSError as error:
+        print(error.errno)
+"""
+    with emulated("pipuck", tmp_path, rate=1.0):
+        assert run([sys.executable, "-c", ask], library, f"12={tmp_path / 'bus'}") == ["22"]
+
+
 def test_buses_that_are_not_named_stay_the_systems_own(library: Path) -> None:
     ask = "import os\ntry:\n os.open('/dev/i2c-211', 2)\nexcept FileNotFoundError: print('none')"
     assert run([sys.executable, "-c", ask], library, "12=/nowhere") == ["none"]

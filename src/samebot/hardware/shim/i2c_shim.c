@@ -218,6 +218,7 @@ int ioctl(int file, unsigned long request, ...) {
     switch (request) {
     case I2C_SLAVE:
     case I2C_SLAVE_FORCE:
+        if ((uintptr_t)argument > 0x7F) return errno = EINVAL, -1;
         buses[file].address = (uint16_t)(uintptr_t)argument;
         return 0;
     case I2C_FUNCS:
