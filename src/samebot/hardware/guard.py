@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import atexit
 import json
+import logging
 import os
 import socket
 import subprocess
@@ -23,6 +24,7 @@ from samebot.hardware.link import StopPlan
 
 __all__ = ["Guard", "guard"]
 
+_log = logging.getLogger("samebot.hardware")
 _SCRIPT: Final = Path(__file__).with_name("guard_process.py")
 _ANSWER: Final = 1.0
 """How long the process may take to answer, s."""
@@ -88,7 +90,12 @@ class Guard:
                 "answer": plan.answer.hex(),
                 "length": plan.length,
             }
-        self._say(self._started(), message, files)
+        try:
+            line = self._started()
+        except OSError as error:
+            _log.warning("no process can be started to stop robots if this one dies: %s", error)
+            return
+        self._say(line, message, files)
 
     def _say(self, line: socket.socket, message: object, files: Sequence[int] = ()) -> None:
         """Send a message and wait until it is taken."""
