@@ -14,7 +14,10 @@ import mmap
 import os
 import select
 import struct
-from typing import Final
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from samebot.core.errors import BusError
 from samebot.hardware.buses.access import cannot_open
@@ -26,9 +29,10 @@ _CAPTURE: Final = 1
 _MMAP: Final = 1
 _YUYV: Final = int.from_bytes(b"YUYV", "little")
 _FIELD_NONE: Final = 1
-_FORMAT: Final = struct.Struct("<II6I7I156x" if struct.calcsize("P") == 4 else "<I4x6I7I156x")
 _REQUEST: Final = struct.Struct("<3I2I")
 _POINTER: Final = struct.calcsize("P")
+_PICTURE: Final = _POINTER
+"""Where the picture's format begins in struct v4l2_format, after its type."""
 _TIMEVAL: Final = 2 * struct.calcsize("l")
 
 
@@ -42,6 +46,48 @@ def _buffer() -> bytearray:
     head += b"\0" * (4 if _POINTER == 8 else 0) + b"\0" * _TIMEVAL
     head += b"\0" * 16 + struct.pack("<2I", 0, _MMAP)
     return bytearray(head + b"\0" * (_POINTER + 4 + 4 + 4 + (4 if _POINTER == 8 else 0)))
+
+
+class Granted(NamedTuple):
+    """What a device gives, whatever it was asked for."""
+
+    width: int
+    height: int
+    stride: int
+    """Bytes from one row to the next."""
+
+
+def wished(size: tuple[int, int]) -> bytearray:
+    """Return struct v4l2_format that asks for YUYV of a size."""
+    form = bytearray(_PICTURE + 200)
+    struct.pack_into("<I", form, 0, _CAPTURE)
+    struct.pack_into("<4I", form, _PICTURE, *size, _YUYV, _FIELD_NONE)
+    return form
+
+
+def granted(form: bytes | bytearray) -> Granted:
+    """Return what the device made of the wish; raises BusError if it is no YUYV."""
+    width, height, kind, _, stride = struct.unpack_from("<5I", form, _PICTURE)
+    if kind != _YUYV:
+        name = kind.to_bytes(4, "little").decode("ascii", "replace")
+        raise BusError(f"the video device gives {name!r} pictures, YUYV was asked for")
+    return Granted(width, height, max(stride, 2 * width))
+
+
+def picture(memory: bytes, given: Granted, size: tuple[int, int]) -> Image:
+    """Return a frame as RGB888 of `size`: cameras like the OV7670 give what they can."""
+    rows = np.frombuffer(memory, np.uint8, given.stride * given.height)
+    packed = rows.reshape(given.height, given.stride)[:, : 2 * given.width]
+    image = from_yuyv(packed.tobytes(), (given.width, given.height))
+    if size == (given.width, given.height):
+        return image
+    across, down = _middles(given.width, size[0]), _middles(given.height, size[1])
+    return np.ascontiguousarray(image[down[:, None], across[None, :]])
+
+
+def _middles(given: int, wanted: int) -> NDArray[np.int64]:
+    """Return for each wanted pixel the given one in its middle."""
+    return (2 * np.arange(wanted) + 1) * given // (2 * wanted)
 
 
 class VideoDevice:
@@ -58,6 +104,9 @@ class VideoDevice:
             raise cannot_open("video", path, error) from error
         try:
             self._start()
+        except BusError:
+            os.close(self._file)
+            raise
         except OSError as error:
             os.close(self._file)
             raise BusError(
@@ -65,11 +114,9 @@ class VideoDevice:
             ) from error
 
     def _start(self) -> None:
-        width, height = self.size
-        form = bytearray(208)
-        struct.pack_into("<I", form, 0, _CAPTURE)
-        struct.pack_into("<4I", form, 8 if _POINTER == 8 else 4, width, height, _YUYV, _FIELD_NONE)
+        form = wished(self.size)
         fcntl.ioctl(self._file, _ioctl(3, 5, len(form)), form)
+        self._given = granted(form)
         request = bytearray(_REQUEST.pack(1, _CAPTURE, _MMAP, 0, 0))
         fcntl.ioctl(self._file, _ioctl(3, 8, len(request)), request)
         buffer = _buffer()
@@ -92,11 +139,11 @@ class VideoDevice:
         buffer = _buffer()
         try:
             fcntl.ioctl(self._file, _ioctl(3, 17, len(buffer)), buffer)
-            frame = self._memory[: 2 * self.size[0] * self.size[1]]
+            frame = self._memory[: self._given.stride * self._given.height]
             self._queue()
         except OSError as error:
             raise BusError(f"{self._path}: {error.strerror}") from error
-        return from_yuyv(frame, self.size)
+        return picture(frame, self._given, self.size)
 
     def close(self) -> None:
         """Stop the stream and close the device."""
