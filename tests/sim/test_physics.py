@@ -18,6 +18,7 @@ import samebot
 from samebot.body import Body
 from samebot.core.errors import BadInput, BodyError, UnknownName
 from samebot.core.pose import Pose, Pose2
+from samebot.core.units import GRAVITY
 from samebot.model.catalogue import load, robots
 from samebot.model.robot import RobotModel
 from samebot.model.shapes import Box
@@ -144,6 +145,41 @@ def test_a_wall_is_hit_without_sinking_in() -> None:
         if hasattr(shape.shape, "radius")
     )
     assert face - front - 0.003 < deepest < face - front + 0.001
+
+
+@pytest.mark.parametrize(("thing", "floor"), [(0.3, 1.0), (0.05, 1.0), (0.8, 0.5), (0.3, 2.0)])
+def test_a_thing_slides_as_far_as_its_friction_and_the_floors_let_it(
+    thing: float, floor: float
+) -> None:
+    crate = Thing(
+        name="crate",
+        shape=Box((0.2, 0.2, 0.02)),
+        pose=Pose((0.5, 0.0, 0.01)),
+        mass=0.2,
+        friction=thing,
+    )
+    world = World(name="test", floor=Floor(size=(9.0, 9.0), friction=floor), things=(crate,))
+    body = samebot.open("epuck2", world=world)
+    run(body, 0.2)
+    engine = body.supervisor._simulation.engine  # type: ignore[attr-defined]
+    engine._data.joint("thing/crate").qvel[0] = 0.5
+    before = body.supervisor.pose("crate").xyz[0]
+    run(body, 2.0)
+    slid = body.supervisor.pose("crate").xyz[0] - before
+    assert slid == pytest.approx(0.5**2 / (2 * thing * floor * GRAVITY), rel=0.06)
+
+
+def test_wheels_spin_on_ice() -> None:
+    ways = []
+    for friction in (1.0, 0.02):
+        world = World(name="test", floor=Floor(friction=friction))
+        body = samebot.open("epuck2", world=world, noise=False)
+        body.drive(0.1, 0.0)
+        run(body, 0.5)
+        ways.append(body.supervisor.pose().xyz[0])
+    assert ways[0] > 0.045
+    # The wheels carry half of the weight; less where they lift themselves.
+    assert ways[1] < 0.5 * 0.02 * GRAVITY * 0.5**2
 
 
 def test_a_light_box_is_pushed_and_a_wall_is_not() -> None:

@@ -27,6 +27,8 @@ from samebot.sim.world import Floor, Thing, World
 __all__ = ["FLOOR", "prefix_of", "start_pose", "thing_geom", "world_document"]
 
 FLOOR: Final = "floor"
+_LEAST_FRICTION: Final = 1e-5
+"""MuJoCo's."""
 
 
 def prefix_of(robot: int) -> str:
@@ -47,9 +49,11 @@ def start_pose(placed: Placed) -> Pose:
 
 def world_document(world: World, robots: Sequence[Placed]) -> str:
     """Return the MJCF text of a world and the robots in it."""
-    parts = [_robot(number, placed) for number, placed in enumerate(robots)]
+    grip = world.floor.friction
+    parts = [_robot(number, placed, grip) for number, placed in enumerate(robots)]
     scene = [_floor(world.floor), *map(_thing, world.things)]
     root = ET.fromstring(assemble(world.name, parts, scene))  # noqa: S314 - our own text
+    ET.SubElement(root, "contact").extend(_slides(world))
     sensors = ET.SubElement(root, "sensor")
     models = [placed.build for placed in robots]
     sensors.extend(_sensors(models, Accelerometer, "framelinvel", objtype="site"))
@@ -57,7 +61,8 @@ def world_document(world: World, robots: Sequence[Placed]) -> str:
     return ET.tostring(root, encoding="unicode")
 
 
-def _robot(number: int, placed: Placed) -> RobotElements:
+def _robot(number: int, placed: Placed, grip: float) -> RobotElements:
+    """Return a robot; its wheels are as large as they are built, and the floor lets them hold."""
     prefix, model = prefix_of(number), placed.build
     elements = robot_elements(model, prefix, pose=start_pose(placed), visuals=False)
     _keep_only_felt_places(elements.body, model, prefix)
@@ -66,8 +71,9 @@ def _robot(number: int, placed: Placed) -> RobotElements:
         for name, factor in zip(joints, placed.flaws.radii, strict=True):
             wheel = f"{prefix}{model.joint(name).child}/wheel"
             for geom in elements.body.iter("geom"):
-                if geom.get("name") == wheel and factor != 1.0:
+                if geom.get("name") == wheel:
                     geom.set("size", repr(float(geom.get("size", "0")) * factor))
+                    geom.set("friction", repr(float(geom.get("friction", "1")) * grip))
     return elements
 
 
@@ -106,6 +112,16 @@ def _floor(floor: Floor) -> ET.Element:
         friction=f"{floor.friction!r}",
         solref=SOFTNESS,
     )
+
+
+def _slides(world: World) -> Iterator[ET.Element]:
+    """Say how things slide on the floor: alone the larger friction of the two would count."""
+    for thing in world.things:
+        if thing.mass is not None:
+            friction = repr(max(thing.friction * world.floor.friction, _LEAST_FRICTION))
+            pair = ET.Element("pair", geom1=FLOOR, geom2=thing_geom(thing.name), condim="3")
+            pair.attrib |= {"friction": f"{friction} {friction}", "solref": SOFTNESS}
+            yield pair
 
 
 def _thing(thing: Thing) -> ET.Element:

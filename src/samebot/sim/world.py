@@ -58,6 +58,7 @@ class Thing:
     surface: Surface = Surface()
     mass: float | None = None
     friction: float = 0.3
+    """On a floor whose own friction is 1; on others as many times that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +80,7 @@ class Floor:
     surface: Surface = Surface()
     strokes: tuple[Stroke, ...] = ()
     friction: float = 1.0
+    """Grip of wheels and things on it, as a factor of their own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
