@@ -17,6 +17,7 @@ from samebot.model.completion import completed
 from samebot.model.drive import DifferentialDrive
 from samebot.model.robot import RobotModel
 from samebot.model.urdf import parse_urdf
+from samebot.ros.bringup import namespaces_of
 from samebot.ros.driving import fastest_wheel, wheel_command, with_given_joints
 from samebot.ros.interface import Inlet, Velocity
 
@@ -91,6 +92,7 @@ def test_joints_may_be_swapped_and_odometry_goes_with_them(inside: Open) -> None
         ("command_topic:='bad topic'", "ROS refuses 'bad topic'"),
         ("qos_overrides./odom.publisher.reliability:=perhaps", "perhaps"),
         ("ps0.topic_name:=ps1", "sent by 2 parts"),
+        ("command_topic:=odom", "'odom' would be both sent and heard"),
     ],
 )
 def test_parameters_that_cannot_be_meant_are_refused(
@@ -98,6 +100,26 @@ def test_parameters_that_cannot_be_meant_are_refused(
 ) -> None:
     with pytest.raises(SamebotError, match=complaint):
         inside("epuck2", "-p", parameter)
+
+
+@needs_ros
+@pytest.mark.ros
+@pytest.mark.filterwarnings("ignore:module 'sre_:DeprecationWarning")
+@pytest.mark.parametrize("namespace", ["a b", "1st", "a//b", "\u00e4"])
+def test_a_namespace_that_ros_refuses_is_one_error_and_no_noise(
+    inside: Open, namespace: str
+) -> None:
+    inside("epuck2")  # the environment of ROS
+    from samebot.ros.edge import Ros
+
+    with Ros() as ros, pytest.raises(BadInput, match="Invalid namespace"):
+        ros.node("driver", namespace)
+
+
+def test_a_namespace_may_end_with_a_slash() -> None:
+    model = load("epuck2")
+    assert namespaces_of(model, 1, "/lab/") == ("/lab",)
+    assert namespaces_of(model, 2, "lab/") == ("lab/epuck2_0", "lab/epuck2_1")
 
 
 @needs_ros

@@ -211,6 +211,7 @@ def _tell_unknown(node: RosNode, declared: Collection[str]) -> None:
 
 def namespaces_of(model: RobotModel, count: int, namespace: str) -> tuple[str, ...]:
     """Return each robot's namespace: none for one robot, numbered for several."""
+    namespace = namespace.rstrip("/")
     if count == 1:
         return (namespace,)
     name = ros_name(model.name).replace("/", "_")

@@ -43,7 +43,7 @@ class Face:
 def face_of(robot: Subject, parts: Sequence[Part] = ()) -> Face:
     """Return a robot's interface: what its model makes, and what `parts` add.
 
-    Raises BadInput where two parts want the same topic.
+    Raises BadInput where two parts want the same topic, or one is sent and heard.
     """
     made = [piece for part in (*PARTS, *parts) for piece in part(robot)]
     extra = [piece for piece in made if isinstance(piece, FixedFrame)]
@@ -53,6 +53,7 @@ def face_of(robot: Subject, parts: Sequence[Part] = ()) -> Face:
     actions = [piece for piece in made if isinstance(piece, Follow)]
     _refuse_twice("sent", (outlet.topic for outlet in outlets))
     _refuse_twice("heard", (inlet.topic for inlet in inlets))
+    _refuse_both_ways({outlet.topic for outlet in outlets}, {inlet.topic for inlet in inlets})
     _refuse_twice("served", (piece.name for piece in (*services, *actions)))
     return Face(
         outlets=tuple(outlets),
@@ -90,6 +91,14 @@ def _loaded(entry: EntryPoint) -> Part:
             raise BadInput(f"{said}; repair that package or uninstall it") from error
 
     return guarded
+
+
+def _refuse_both_ways(sent: set[str], heard: set[str]) -> None:
+    for topic in sorted(sent & heard):
+        raise BadInput(
+            f"{topic!r} would be both sent and heard by the robot; give one of the two another "
+            "name (parameter DEVICE.topic_name, command_topic or odometry_topic)"
+        )
 
 
 def _refuse_twice(how: str, topics: Iterable[str]) -> None:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import threading
+import warnings
 from collections.abc import Sequence
 from types import TracebackType
 from typing import Any, Final, Self
@@ -59,7 +60,9 @@ class Ros:
         names = ros_module("rclpy.exceptions")
         create = getattr(ros_module(kind[0]), kind[1])
         try:
-            node = create(name, namespace=namespace or None, context=self._context)
+            with warnings.catch_warnings():  # of what a refused node leaves half made
+                warnings.simplefilter("ignore", RuntimeWarning)
+                node = create(name, namespace=namespace or None, context=self._context)
         except (names.NameValidationException, core.RCLError, core.RMWError) as error:
             raise BadInput(f"ROS refuses the node {name!r}: {first_line(error)}") from error
         if managed:
