@@ -50,6 +50,7 @@ def test_without_ros_a_body_lives_for_a_while(capsys: pytest.CaptureFixture[str]
         (["--world", "maz"], "did you mean 'maze'"),
         (["--body", "siim"], "did you mean 'sim'"),
         (["--address", "10.0.0.1"], "give --body as well"),
+        (["--body", "wifi", "--address", "a", "--address", "b"], "connects one robot"),
         (["--count", "0"], "from 1 to 1000"),
         (["--rate", "-1"], "0 or more"),
         (["-o", "noize=false"], "did you mean 'noise'"),

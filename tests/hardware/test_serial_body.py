@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 import os
+import struct
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -246,6 +247,16 @@ def test_what_another_program_left_half_sent_is_ended(half: bytes) -> None:
         body.step()
         assert body.read()["ps0"].raw == 120
         assert peer.speeds == (0, 0)
+
+
+def test_half_a_motor_command_of_another_program_does_not_take_ours_for_its_speed() -> None:
+    peer = SerialPeer(2)
+    port = os.open(peer.path, os.O_RDWR | os.O_NOCTTY)
+    os.write(port, b"\xbc\x10")
+    os.close(port)
+    with opened(peer):
+        told = [struct.unpack("<hh", data) for letter, data in peer.orders if letter == "D"]
+        assert max(abs(speed) for speeds in told for speed in speeds) <= 0x10
 
 
 def test_the_wrong_robot_is_named() -> None:

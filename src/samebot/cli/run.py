@@ -226,6 +226,11 @@ def _refuse_what_does_not_fit(arguments: argparse.Namespace) -> None:
     for option, given in wrong:
         if given:
             raise OptionError(f"{option} was given, but {what}")
+    if arguments.no_ros and len(arguments.address or ()) > 1:
+        raise OptionError(
+            f"{len(arguments.address)} addresses were given, and --no-ros connects one robot; "
+            "leave it out, or start one command for each"
+        )
 
 
 def _ros_arguments(arguments: argparse.Namespace) -> list[str]:
