@@ -8,8 +8,10 @@
 When the robot ends, everything ends; when the launch ends, the robot's motors stop.
 """
 
+from ament_index_python.packages import PackageNotFoundError, get_package_prefix
+
 from launch import LaunchDescription
-from launch.actions import DeclareLaunchArgument, OpaqueFunction, Shutdown
+from launch.actions import DeclareLaunchArgument, LogInfo, OpaqueFunction, Shutdown
 from launch.substitutions import LaunchConfiguration
 from launch_ros.actions import Node
 from samebot.ros.launching import ARGUMENTS, run_words, rviz_words, shows_rviz, sim_time, switch
@@ -54,6 +56,10 @@ def driver(given):
 
 def rviz(given):
     """Return RViz; the robot goes on without it."""
+    try:
+        get_package_prefix("rviz2")
+    except PackageNotFoundError:
+        return LogInfo(msg="rviz2 is not installed: the robot runs without it")
     return Node(
         package="rviz2",
         executable="rviz2",

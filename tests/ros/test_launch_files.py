@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -15,6 +16,7 @@ import pytest
 from peers import StockPeer
 from ros_programs import Process, Start, needs_ros
 from samebot.cli.main import main
+from samebot.core.clock import RealClock
 from samebot.core.errors import BadInput
 from samebot.model.catalogue import load
 from samebot.ros.launching import ARGUMENTS, run_words, rviz_words, shows_rviz, sim_time, wandering
@@ -59,13 +61,16 @@ def test_a_physical_robot_has_no_world() -> None:
     assert sim_time(chosen | {"use_sim_time": "true"})
 
 
-def test_rviz_shows_the_robot_unless_nothing_is_to_be_shown(tmp_path: Path) -> None:
+def test_rviz_shows_the_robot_unless_nothing_is_to_be_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert not shows_rviz(given())
     assert shows_rviz(given(rviz="true"))
     assert not shows_rviz(given(rviz="true", headless="true"))
     assert rviz_words(given(rviz="my.rviz")) == ["-d", "my.rviz"]
     chosen = given(rviz="true", namespace="/lab/one", options="ground=true noise=false")
-    flag, file = rviz_words(chosen, {"XDG_CACHE_HOME": str(tmp_path)})
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    flag, file = rviz_words(chosen)
     assert flag == "-d"
     model = load("epuck2", {"ground": "true"})
     assert Path(file).read_text() == rviz_file(model, "lab/one")
@@ -123,6 +128,8 @@ def test_a_launched_robot_has_its_parameters_and_ends_with_the_launch(
         world="arena",
     )
     with StockPeer(ros_environment) as peer:
+        peer.listen("/lab/robot_description", "std_msgs/msg/String", "latched")
+        assert peer.heard("/lab/robot_description")["/lab/robot_description"], "it is up"
         names = ["wheel_radius", "publish_tf", "start_paused", "frame_prefix"]
         assert peer.parameters(names, "/lab/driver") == [0.03, False, True, "lab/"]
         graph = peer.graph()
@@ -141,7 +148,7 @@ def test_a_launched_robot_has_its_parameters_and_ends_with_the_launch(
 def test_the_demo_drives_about_and_ends_with_its_robot(
     launch: Launch, ros_environment: Mapping[str, str]
 ) -> None:
-    program = launch("demo.launch.py", rviz="false", headless="true")
+    program = launch("demo.launch.py")
     with StockPeer(ros_environment) as peer:
         peer.listen("/odom", ODOMETRY)
         peer.hear("/odom")
@@ -158,6 +165,32 @@ def test_the_demo_drives_about_and_ends_with_its_robot(
     said, complained = program.communicate(timeout=40)
     assert program.returncode == 0, complained
     assert "ended: [0, 0]" in said
+    assert "rviz2 is not installed" in said
+
+
+@needs_ros
+@pytest.mark.ros
+def test_rviz_gets_a_file_and_the_simulations_time(launch: Launch, tmp_path: Path) -> None:
+    prefix, told = tmp_path / "prefix", tmp_path / "told"
+    (prefix / "share" / "ament_index" / "resource_index" / "packages" / "rviz2").touch()
+    rviz = prefix / "lib" / "rviz2" / "rviz2"
+    rviz.parent.mkdir()
+    rviz.write_text(f"#!/bin/sh\ncat $2 $5 > {told}.part; mv {told}.part {told}\n")
+    rviz.chmod(0o755)
+    program = launch("robot.launch.py", rviz="true", robot="thymio2")
+    _wait_for(told)
+    program.send_signal(signal.SIGINT)
+    program.communicate(timeout=30)
+    assert told.read_text().startswith(rviz_file(load("thymio2")))
+    assert "use_sim_time: true" in told.read_text()
+
+
+def _wait_for(file: Path) -> None:
+    clock = RealClock()
+    end = clock.now() + 20.0
+    while not file.exists():
+        assert clock.now() < end, f"{file} does not come"
+        clock.sleep(0.05)
 
 
 def test_a_wrong_argument_of_the_robot_is_said_in_one_line(

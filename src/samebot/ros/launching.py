@@ -7,8 +7,8 @@ The launch files themselves (`resource/launch/`) only tell ROS 2's launch system
 
 from __future__ import annotations
 
-import os
 import shlex
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -96,7 +96,7 @@ def sim_time(given: Mapping[str, str]) -> bool:
     return given["body"] == _SIM if chosen == "auto" else switch(chosen)
 
 
-def rviz_words(given: Mapping[str, str], environ: Mapping[str, str] = os.environ) -> list[str]:
+def rviz_words(given: Mapping[str, str]) -> list[str]:
     """Return the arguments of RViz; where no file is given, one is written for this robot."""
     if given["rviz"].lower() != "true":
         return ["-d", given["rviz"]]
@@ -104,10 +104,8 @@ def rviz_words(given: Mapping[str, str], environ: Mapping[str, str] = os.environ
     of_body = {option.name for option in OPTIONS}
     options = {name: value for name, _, value in pairs if name not in of_body}
     model = load_completed(given["robot"], options).model
-    folder = Path(environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "samebot" / "rviz"
-    folder.mkdir(parents=True, exist_ok=True)
-    name = "_".join(filter(None, (given["namespace"].strip("/"), model.name)))
-    file = folder / f"{ros_name(name).replace('/', '_')}.rviz"
+    # As launch does with parameters: RViz reads it at its start, and may write it later.
+    file = Path(tempfile.mkdtemp(prefix="samebot_")) / f"{ros_name(model.name)}.rviz"
     file.write_text(rviz_file(model, given["namespace"]), encoding="utf-8")
     return ["-d", str(file)]
 

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +15,7 @@ from launch.launch_description_sources import PythonLaunchDescriptionSource
 __all__ = [
     "DeclareLaunchArgument",
     "IncludeLaunchDescription",
+    "LogInfo",
     "OpaqueFunction",
     "Shutdown",
 ]
@@ -45,6 +47,18 @@ class DeclareLaunchArgument:
             values[self.name] = self.default_value
         if self.choices is not None and values[self.name] not in self.choices:
             raise RuntimeError(f"argument {self.name!r}: {values[self.name]!r} is not a choice")
+        return []
+
+
+@dataclass(kw_only=True)
+class LogInfo:
+    """Something that people are told."""
+
+    msg: str
+
+    def execute(self, _: LaunchContext) -> list[Any]:
+        """Tell it."""
+        sys.stdout.write(f"{self.msg}\n")
         return []
 
 
