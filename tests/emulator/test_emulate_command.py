@@ -82,6 +82,14 @@ def refused(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
     return status, captured.err
 
 
+@pytest.mark.parametrize(
+    "words", [["emulate", "epuck2", "--wifi", "127.0.0.1:0"], ["run", "epuck2", "--no-ros"]]
+)
+def test_it_needs_no_stdout(monkeypatch: pytest.MonkeyPatch, words: list[str]) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    assert main([*words, "--duration", "0.1"]) == 0
+
+
 def test_it_ends_where_nobody_is_served_any_more(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

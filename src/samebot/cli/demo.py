@@ -13,7 +13,6 @@ import argparse
 import contextlib
 import math
 import os
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -96,8 +95,7 @@ def run(arguments: argparse.Namespace) -> int:
         with _staged(model, arguments) as (stage, page):
             life = None if stage is None else stage.life
             with _lived(model, stage, page, ros, ending) as (living, face):
-                write(welcome(arguments, page, ros, face, stage))
-                sys.stdout.flush()
+                write(welcome(arguments, page, ros, face, stage), at_once=True)
                 threads = [] if living is None else [living]
                 duration = own_end(arguments.duration)
                 if duration is None:

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import argparse
 import math
-import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
@@ -116,8 +115,7 @@ def run(arguments: argparse.Namespace) -> int:
             options=options,
         ) as emulator,
     ):
-        write("\n".join(_welcome(arguments, emulator)))
-        sys.stdout.flush()
+        write("\n".join(_welcome(arguments, emulator)), at_once=True)
         _wait(ending, arguments.duration, emulator.check)
     return 0
 

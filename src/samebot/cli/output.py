@@ -44,10 +44,12 @@ def complain(message: str) -> None:
         sys.stderr.flush()
 
 
-def write(text: str) -> None:
-    """Write a text to stdout, ending it with a line end."""
+def write(text: str, *, at_once: bool = False) -> None:
+    """Write a text to stdout, ending it with a line end; `at_once`: hold nothing back."""
     if sys.stdout is not None:
         sys.stdout.write(text if text.endswith("\n") else text + "\n")
+        if at_once:
+            sys.stdout.flush()
 
 
 def write_json(value: object) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import math
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -66,8 +65,8 @@ def run(arguments: argparse.Namespace) -> int:
         def ready(drivers: Sequence[RobotDriver]) -> None:
             write(joined)
             for driver in drivers:
-                write(f"{driver.node.name}: {driver.body.model.name} is up; Ctrl-C ends it")
-            sys.stdout.flush()
+                up = f"{driver.node.name}: {driver.body.model.name} is up; Ctrl-C ends it"
+                write(up, at_once=True)
 
         bring_up = _simulated if arguments.body == "sim" else _physical
         with _recorded(arguments) as tap:
@@ -185,8 +184,7 @@ def _run_alone(arguments: argparse.Namespace, ended: Callable[[], bool]) -> None
     else:
         body = _opener(arguments, (arguments.address or [None])[0])()
     with body:
-        write(f"{body.model.name} is up, without ROS; Ctrl-C ends it")
-        sys.stdout.flush()
+        write(f"{body.model.name} is up, without ROS; Ctrl-C ends it", at_once=True)
         while not ended() and not body.time >= (arguments.duration or math.inf):
             body.step()
 

@@ -161,6 +161,7 @@ def _parts(environ: Mapping[str, str]) -> Sequence[str]:
 
 
 def _restart(environ: Mapping[str, str]) -> None:
-    sys.stdout.flush()
-    sys.stderr.flush()
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            stream.flush()
     os.execve(sys.executable, sys.orig_argv, {**environ, _SETTLED: "1"})  # noqa: S606 (itself)
