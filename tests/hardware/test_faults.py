@@ -128,6 +128,26 @@ def test_a_robot_that_is_reset_goes_on_without_a_jump(kind: str, opened: Open) -
 
 
 @pytest.mark.parametrize("kind", KINDS)
+def test_a_robot_that_was_reset_while_it_was_lost_has_not_driven_back(
+    kind: str, opened: Open, faults: Faults
+) -> None:
+    pair = opened(kind)
+    pair.body.drive(0.1, 0.0)
+    pair.advance(1.0)
+    before = encoder_steps(pair)
+    assert before > 500
+    faults.dead = True
+    pair.advance(1.2)
+    with pair.emulator.world.lock:
+        pair.emulator.robots[0].board.power_up()
+    faults.dead = False
+    pair.advance(0.5)
+    assert state(pair) != "lost"
+    assert encoder_steps(pair) == pytest.approx(before, abs=50.0)
+    assert "reset" in pair.body.health.notes
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_robot_that_is_busy_calibrating_is_not_lost(kind: str, opened: Open) -> None:
     pair = opened(kind)
     pair.body.drive(0.05, 0.0)

@@ -47,6 +47,16 @@ class StepCounter:
         self._last, self._doubtful = (raw, time), None
         return True
 
+    def restart(self, raw: int, time: float) -> None:
+        """Go on from a counter that began anew: the wheel has not turned by the difference."""
+        self.resets += 1
+        self._last, self._doubtful = (raw, time), None
+
+    @property
+    def last(self) -> int:
+        """The last sample that counted; 0: there was none."""
+        return 0 if self._last is None else self._last[0]
+
     def set(self, raw: int, time: float) -> None:
         """Begin anew at a value that the counter was set to."""
         self.total = raw

@@ -374,6 +374,8 @@ class PhysicalBody(Body):
                 self._link.disconnect()
                 return
             self._link.statistics.reconnects += 1
+            if self._wheels is not None:
+                self._wheels.mind_reconnection()
             self._connection.revive(self._clock.now())
         self._arm_guard()
         _log.warning("reached the robot at %s again", self._link.name)

@@ -98,7 +98,7 @@ class WifiLink:
             self.disconnect()
             raise BusError(
                 f"{self.name} does not answer like an e-puck2 ({error}); is it one, with the "
-                "selector in position 15?",
+                "selector in position 15, and no other program connected?",
                 lost=True,
             ) from error
         self.firmware = "e-puck2, Wi-Fi"
