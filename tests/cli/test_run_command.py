@@ -54,6 +54,10 @@ def test_without_ros_a_body_lives_for_a_while(capsys: pytest.CaptureFixture[str]
         (["--count", "0"], "from 1 to 1000"),
         (["--rate", "-1"], "0 or more"),
         (["-o", "noize=false"], "did you mean 'noise'"),
+        (["--count", "2"], "leave out --no-ros"),
+        (["--record", "a.mcap"], "leave out --no-ros"),
+        (["-p", "wheel_radius:=0.02"], "leave out --no-ros"),
+        (["--ros-args", "-r", "imu:=imu/data"], "leave out --no-ros"),
     ],
 )
 def test_wrong_use_is_said_in_one_line(

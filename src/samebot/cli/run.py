@@ -7,7 +7,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from samebot.cli.arguments import add_robot, given_options, load_robot, report_unread
@@ -221,14 +221,29 @@ def _refuse_what_does_not_fit(arguments: argparse.Namespace) -> None:
         wrong.append(("--world", arguments.world != "empty"))
         wrong.append(("--rate", arguments.rate != 1.0))
         what = f"a {arguments.body} body is not simulated; leave it out"
+    _refuse(wrong, what)
+    if arguments.no_ros:
+        needs_ros = {
+            "--count": arguments.count != 1,
+            "--lockstep": arguments.lockstep,
+            "--record": arguments.record,
+            "--namespace": arguments.namespace,
+            "-p": arguments.parameters,
+            "--config": arguments.config,
+            "--ros-args": arguments.ros_args,
+        }
+        _refuse(needs_ros.items(), "without ROS nothing comes of it; leave out --no-ros")
+        if len(arguments.address or ()) > 1:
+            raise OptionError(
+                f"{len(arguments.address)} addresses were given, and --no-ros connects one robot; "
+                "leave it out, or start one command for each"
+            )
+
+
+def _refuse(wrong: Iterable[tuple[str, object]], what: str) -> None:
     for option, given in wrong:
         if given:
             raise OptionError(f"{option} was given, but {what}")
-    if arguments.no_ros and len(arguments.address or ()) > 1:
-        raise OptionError(
-            f"{len(arguments.address)} addresses were given, and --no-ros connects one robot; "
-            "leave it out, or start one command for each"
-        )
 
 
 def _ros_arguments(arguments: argparse.Namespace) -> list[str]:
