@@ -420,6 +420,14 @@ def test_robots_that_step_together_read_what_they_read_one_by_one() -> None:
             np.testing.assert_array_equal(one.read().value, other.read().value)
 
 
+def test_a_file_is_read_once_for_all_robots_that_are_made_from_it() -> None:
+    *alike, other = open_simulation(["epuck2", "epuck2", "epuck2", "epuck"]).bodies
+    assert len({id(body.model) for body in alike}) == 1
+    assert other.model.name == "epuck"
+    with pytest.raises(BadInput, match="at least one"):
+        open_simulation([])
+
+
 def test_names_in_a_world_are_unique() -> None:
     placed = [Placed(model=model("epuck2"), name="e", start=Pose2(x, 0.0)) for x in (0.0, 1.0)]
     with pytest.raises(BadInput, match="unique"):

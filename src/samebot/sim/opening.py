@@ -12,7 +12,7 @@ import numpy as np
 
 from samebot.body import LONGEST_STEP
 from samebot.core.clock import Clock, RealClock
-from samebot.core.errors import OptionError, UnknownName
+from samebot.core.errors import BadInput, OptionError, UnknownName
 from samebot.model.catalogue import load_completed
 from samebot.model.options import Option, OptionValue, option_values
 from samebot.model.robot import RobotModel
@@ -144,7 +144,7 @@ def open_simulation(
     values = option_values(OPTIONS, _numbers(given))
     noise = bool(values.pop("noise"))
     flaws = Flaws(**{name: float(str(value)) for name, value in values.items()})
-    models = [_model(robot, rest) for robot in robots]
+    models = _models(robots, rest)
     placed = [
         Placed(
             model=model,
@@ -181,6 +181,23 @@ def _numbers(options: Mapping[str, OptionValue]) -> dict[str, str | float]:
         name: f"{value[0]}x{value[1]}" if isinstance(value, tuple) else value
         for name, value in options.items()
     }
+
+
+def _models(
+    robots: Sequence[str | Path | RobotModel], options: Mapping[str, OptionValue]
+) -> list[RobotModel]:
+    """Return the robots' models; a file is read once, however many robots are made from it."""
+    if not robots:
+        raise BadInput("no robot was given; a simulation needs at least one")
+    read: dict[str, RobotModel] = {}
+    models = []
+    for robot in robots:
+        name = str(robot) if isinstance(robot, str | Path) else ""
+        model = read.get(name) or _model(robot, options)
+        if name:
+            read[name] = model
+        models.append(model)
+    return models
 
 
 def _model(robot: str | Path | RobotModel, options: Mapping[str, OptionValue]) -> RobotModel:
