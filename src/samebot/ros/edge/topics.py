@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol
 from samebot.ros.edge.modules import ros_module
 from samebot.ros.interface import Quality
 
-__all__ = ["Copy", "Receiver", "Sender", "Served", "Tap", "profile_of"]
+__all__ = ["WAITING", "Copy", "Receiver", "Sender", "Served", "Tap", "called_when", "profile_of"]
 
 
 class Copy(Protocol):
