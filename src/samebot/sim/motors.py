@@ -70,6 +70,7 @@ class Motors:
                 self._actuators[joint] = self._actuator(row, joint, motors.get(joint))
         drive = robot.drive
         self._wheels = () if drive is None else (drive.left_joint, drive.right_joint)
+        self._rolling = [self._actuators[j] for j in self._wheels if j in self._actuators]
         self._ctrl = data.ctrl
         self.gradual: list[_Actuator] = []
 
@@ -99,8 +100,7 @@ class Motors:
 
     def set_wheels(self, left: float, right: float) -> None:
         """Let the drive's wheels turn at these speeds, rad/s."""
-        for joint, speed in zip(self._wheels, (left, right), strict=True):
-            actuator = self._actuators[joint]
+        for actuator, speed in zip(self._rolling, (left, right), strict=True):
             if actuator.way == "velocity" and actuator.acceleration is None:
                 self._ctrl[actuator.row] = speed  # as all the rest does in the end, but soon
             else:

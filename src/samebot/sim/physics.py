@@ -76,6 +76,7 @@ class Physics:
         except ValueError as error:
             raise BodyError(f"MuJoCo does not build the world: {error}") from error
         self._data: Any = mujoco.MjData(self._model)
+        self._step = 0.0
         self._unstable = self._data.warning.number[_UNSTABLE]
         self._starts = [start_pose(placed) for placed in robots]
         self._motors = [
@@ -127,7 +128,8 @@ class Physics:
         """Go on by `duration` seconds, in equal substeps of at most 4 ms."""
         count = substeps(duration)
         step = duration / count
-        self._model.opt.timestep = step
+        if step != self._step:
+            self._model.opt.timestep = self._step = step
         gradual = [motors for motors in self._motors if motors.gradual]
         if gradual:
             for _ in range(count):

@@ -155,16 +155,22 @@ class Simulation:
             resident.heard, resident.halted = heard, False
         if time <= self.time + _FINE:
             return
-        for moment in (*self._silences(time), time):
-            if moment > self.time + _FINE:
-                self.engine.advance(moment - self.time)
-                self.time = moment
+        for moment in self._silences(time):
+            self._advance_to(moment if moment < time - _FINE else time)
             self._halt_the_silent()
+        self._advance_to(time)
+
+    def _advance_to(self, moment: float) -> None:
+        if moment > self.time + _FINE:
+            self.engine.advance(moment - self.time)
+            self.time = moment
 
     def _silences(self, until: float) -> list[float]:
-        """Return when controllers will have been silent for too long before a time."""
-        heard = {resident.heard for resident in self._residents.values() if not resident.halted}
-        return sorted(when + STOP_TIMEOUT for when in heard if when + STOP_TIMEOUT < until - _FINE)
+        """Return when controllers will have been silent for too long, up to a time."""
+        last = until - STOP_TIMEOUT + _FINE
+        residents = self._residents.values()
+        heard = {each.heard for each in residents if each.heard < last and not each.halted}
+        return sorted(when + STOP_TIMEOUT for when in heard)
 
     def _halt_the_silent(self) -> None:
         for number, resident in self._residents.items():
