@@ -33,6 +33,7 @@ class Alone:
             devices=np.arange(1),
             stamped=np.arange(1),
             stamps=np.arange(1),
+            draws=np.zeros((0, 3), np.int64),
             distance=distance or distance_columns([], {}, 0, []),
             light=light_columns([], {}, 0, []),
             inward=inward or inward_columns([], 0, [], []),

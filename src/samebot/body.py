@@ -12,7 +12,7 @@ from __future__ import annotations
 import abc
 import fnmatch
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType, TracebackType
 from typing import Final, NamedTuple, Protocol, Self
@@ -169,6 +169,10 @@ class Snapshot:
         return len(self.names)
 
 
+def _nothing() -> None:
+    """Do nothing."""
+
+
 class Schedule:
     """When each device of a body is sampled: arrays in the order of the body's devices."""
 
@@ -177,6 +181,8 @@ class Schedule:
         self.body_period = body_period
         self.changes = 0
         """How often a device was enabled or disabled."""
+        self.on_change: Callable[[], None] = _nothing
+        """Is called when a device was enabled or disabled."""
         self.periods: Floats = np.array([device.period or body_period for device in devices])
         self.due: Floats = np.full(len(devices), -1.0)
         """When each is sampled next, body time in s; inf: disabled."""
@@ -193,6 +199,11 @@ class Schedule:
         following[late] = time + self.periods[late]
         self.due[due] = following[due]
         return due.astype(np.float64)
+
+    def note_change(self) -> None:
+        """Note that a device was enabled or disabled."""
+        self.changes += 1
+        self.on_change()
 
     def move(self, due: Floats, periods: Floats) -> None:
         """Keep the plan in other arrays from now on, as part of larger ones."""
@@ -231,12 +242,12 @@ class DeviceHandle:
         usual = self.model.period or self._schedule.body_period
         self._schedule.periods[self._number] = usual if period is None else float(period)
         self._schedule.due[self._number] = -1.0
-        self._schedule.changes += 1
+        self._schedule.note_change()
 
     def disable(self) -> None:
         """Sample it no more; its reading turns invalid."""
         self._schedule.due[self._number] = math.inf
-        self._schedule.changes += 1
+        self._schedule.note_change()
 
 
 class Supervisor(Protocol):

@@ -8,6 +8,7 @@ import itertools
 from collections.abc import Sequence
 from typing import Final
 
+from samebot.sim.chance import Streams
 from samebot.sim.inward import Motion
 from samebot.sim.light import Lights
 from samebot.sim.sampling import (
@@ -53,15 +54,18 @@ class Crowd:
         self._plans = [
             starting(each.plans, start) for each, start in zip(senses, starts, strict=False)
         ]
+        counts = [each.extent.noise for each in senses]
+        self._streams = Streams([each.noise for each in senses], counts)
         self._surroundings = surroundings
         self._samplers: dict[tuple[int, ...], Sampler] = {}
 
     def sample(self, robots: tuple[int, ...], time: float) -> None:
-        """Sample what is due of some robots, whose noise is drawn, at a time."""
+        """Sample what is due of some robots at a time."""
         sampler = self._samplers.get(robots)
         if sampler is None:
             sampler = self._made(robots)
-        sampler.sample(time)
+        if sampler.sample(time):
+            self._streams.refill()
 
     def shown(self, robots: tuple[int, ...]) -> tuple[Copies, Sequence[Places]]:
         """Return copies of what some robots sensed, and where in them each one's numbers lie."""
@@ -76,5 +80,7 @@ class Crowd:
         if len(self._samplers) >= _KEPT:
             self._samplers.clear()
         plans = together([self._plans[robot] for robot in robots])
-        sampler = self._samplers[robots] = Sampler(plans, self._readings, self._surroundings)
+        sampler = self._samplers[robots] = Sampler(
+            plans, self._readings, self._surroundings, self._streams.blocks
+        )
         return sampler

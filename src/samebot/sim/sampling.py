@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from samebot.sim import columns, distance, grid, inward, light
+from samebot.sim.chance import Blocks
 from samebot.sim.columns import Columns
 from samebot.sim.compiled import compiled, compiled_part
 from samebot.sim.grid import Grid
@@ -104,6 +105,8 @@ class Plans(NamedTuple):
     stamped: Whole
     """The places in `due_at` of those that sense, and in `stamps`."""
     stamps: Whole
+    draws: Whole
+    """A row a robot: its number, and where its noise begins and how many numbers that is."""
     distance: Columns
     light: Columns
     inward: Columns
@@ -115,6 +118,7 @@ def together(plans: Sequence[Plans]) -> Plans:
         devices=np.concatenate([plan.devices for plan in plans]),
         stamped=np.concatenate([plan.stamped for plan in plans]),
         stamps=np.concatenate([plan.stamps for plan in plans]),
+        draws=np.concatenate([plan.draws for plan in plans]),
         distance=columns.joined([plan.distance for plan in plans]),
         light=columns.joined([plan.light for plan in plans]),
         inward=columns.joined([plan.inward for plan in plans]),
@@ -128,6 +132,7 @@ def starting(plans: Plans, start: Start) -> Plans:
         devices=plans.devices + start.device,
         stamped=plans.stamped + start.device,
         stamps=plans.stamps + start.stamp,
+        draws=plans.draws + np.array([0, start.noise, 0]),
         distance=columns.shifted(plans.distance, *places),
         light=columns.shifted(plans.light, *places),
         inward=columns.shifted(plans.inward, *places),
@@ -155,6 +160,7 @@ def _nothing_planned() -> Plans:
         devices=none,
         stamped=none,
         stamps=none,
+        draws=np.zeros((0, 3), np.int64),
         distance=distance.distance_columns([], {}, 0, []),
         light=light.light_columns([], {}, 0, []),
         inward=inward.inward_columns([], 0, [], []),
@@ -171,6 +177,7 @@ class _Handed(NamedTuple):
     motion: Motion
     squares: Grid
     found: Floats
+    blocks: Blocks
 
 
 _EXAMPLE: Final = _Handed(
@@ -181,6 +188,7 @@ _EXAMPLE: Final = _Handed(
     inward.no_motion(),
     grid.grid_of(no_solids()),
     np.empty((0, FOUND_WIDTH)),
+    Blocks(np.zeros((0, 0)), np.zeros(0, np.int64)),
 )
 _read = reader(_EXAMPLE)
 
@@ -193,17 +201,33 @@ class Sampler:
         plans: Plans,
         readings: Readings,
         surroundings: tuple[Solids, Lights, Motion],
+        blocks: Blocks = _EXAMPLE.blocks,
     ) -> None:
-        """`surroundings` are the engine's arrays, that it keeps current."""
+        """`surroundings` are the engine's arrays, that it keeps current; `blocks` is noise."""
         found: Floats = np.empty((len(surroundings[0].seen), FOUND_WIDTH))
         squares = grid.grid_of(surroundings[0])
-        self._handed = _Handed(plans, readings, *surroundings, squares, found)
+        self._handed = _Handed(plans, readings, *surroundings, squares, found, blocks)
         self._words = written(self._handed, _EXAMPLE)
         self._address = self._words.ctypes.data
 
-    def sample(self, time: float) -> None:
-        """Sample what is due at a time, and plan its next sample."""
-        _sample(self._address, time)
+    def sample(self, time: float) -> int:
+        """Sample what is due at a time, plan its next sample; tell how many robots need noise."""
+        return _sample(self._address, time)
+
+
+@compiled_part
+def _draw(draws: Whole, blocks: Blocks, noise: Floats) -> int:
+    """Take each robot's noise; return how many have too few numbers left for another time."""
+    short = 0
+    for row in range(len(draws)):
+        robot, start, count = draws[row, 0], draws[row, 1], draws[row, 2]
+        first = blocks.used[robot]
+        for number in range(count):
+            noise[start + number] = blocks.numbers[robot, first + number]
+        blocks.used[robot] = first + count
+        if first + 2 * count > blocks.numbers.shape[1]:
+            short += 1
+    return short
 
 
 @compiled_part
@@ -223,12 +247,13 @@ def _take(plans: Plans, readings: Readings, time: float) -> None:
 
 
 @compiled
-def _sample(address: int, time: float) -> None:
+def _sample(address: int, time: float) -> int:
     handed = _read(address)
     plans, readings, solids, squares = handed.plans, handed.readings, handed.solids, handed.squares
     raw, value, due, noise = readings.raw, readings.value, readings.due, readings.noise
     velocities, felt, found = readings.velocities, readings.felt, handed.found
     _take(plans, readings, time)
+    short = _draw(plans.draws, handed.blocks, noise)
     top = grid.fill(squares, solids)
     distance.sample_distances(plans.distance, solids, squares, found, due, noise, raw, value)
     light.sample_light(
@@ -236,3 +261,4 @@ def _sample(address: int, time: float) -> None:
     )
     motion = handed.motion
     inward.sample_inward(plans.inward, motion, time, velocities, felt, due, noise, raw, value)
+    return short

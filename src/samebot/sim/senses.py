@@ -97,7 +97,7 @@ class Senses:
         """`robot` is its number in the engine; `take_picture` renders a camera by name."""
         self._layout = layout
         self._engine = engine
-        self._noise = noise
+        self.noise = noise
         self._take_picture = take_picture
         self._images: dict[str, Image | Floats] = {}
         self.plans = self._planned(devices, robot)
@@ -148,25 +148,27 @@ class Senses:
         light = [d for d in devices if isinstance(d, kinds.LightSensor)]
         inward = [d for d in devices if feels(d)]
         sources = self._engine.sources(robot, inward)
+        sets = (
+            distance_columns(distance, links, robot, places(distance)),
+            light_columns(light, links, robot, places(light)),
+            inward_columns(inward, robot, sources, places(inward, NOISES)),
+        )
         return Plans(
             devices=np.arange(len(devices)),
             stamped=self._rows,
             stamps=np.arange(len(self._rows)),
-            distance=distance_columns(distance, links, robot, places(distance)),
-            light=light_columns(light, links, robot, places(light)),
-            inward=inward_columns(inward, robot, sources, places(inward, NOISES)),
+            draws=np.array([[robot, 0, self._noises]], np.int64),
+            distance=sets[0],
+            light=sets[1],
+            inward=sets[2],
         )
-
-    def draw(self) -> None:
-        """Draw the noise of the next sample."""
-        self._own.noise[:] = self._noise.draw(self.extent.noise)
 
     def look(self) -> None:
         """Sample what is due and has many rays or pixels."""
         raw, value, due = self._raw, self._value, self._own.due
         for row, place, bundle in self._lidars:
             if due[row]:
-                bundle.sample(self._engine.solids, self._noise.draw(len(bundle)), value[place])
+                bundle.sample(self._engine.solids, self.noise.draw(len(bundle)), value[place])
                 raw[place] = value[place]
         for row, name in self._cameras.items():
             if due[row]:

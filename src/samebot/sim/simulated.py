@@ -41,7 +41,7 @@ class SimulatedBody(Body):
         self._number = number
         self._origin = self._time = simulation.time
         self._steps = 0
-        self._changes = 0
+        self._schedule.on_change = lambda: simulation.note_switched(number)
         self.senses = Senses(
             build.devices,
             self._layout,
@@ -92,13 +92,9 @@ class SimulatedBody(Body):
             self._time = self._origin
         return self._time
 
-    def prepare(self) -> None:
-        """Make ready to be sampled."""
-        schedule = self._schedule
-        if schedule.changes != self._changes:
-            self.senses.switch(off=schedule.due == math.inf)
-            self._changes = schedule.changes
-        self.senses.draw()
+    def switch(self) -> None:
+        """Make the readings of devices that are off invalid."""
+        self.senses.switch(off=self._schedule.due == math.inf)
 
     def show(self, copies: Copies, places: Places) -> None:
         """Take over what was sampled: copies, and where in them are the robot's own."""

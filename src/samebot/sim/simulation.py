@@ -97,6 +97,7 @@ class Simulation:
         self._pace = pace
         self._pictures: Pictures | None = None
         self._residents: dict[int, _Resident] = {}
+        self._switched: set[int] = set()
         for number, placed in enumerate(robots):
             body = SimulatedBody(
                 self,
@@ -117,7 +118,6 @@ class Simulation:
         crowd = Crowd([body.senses for body in self.bodies], surroundings)
         for body, share in zip(self.bodies, crowd.shares, strict=True):
             body.settle(share)
-            body.prepare()
         _sense(crowd, self.bodies, tuple(range(len(self.bodies))), self.time)
         return crowd
 
@@ -139,8 +139,7 @@ class Simulation:
             for body in bodies:
                 time = body.tick(duration)
             self._run_until(time, robots)
-            for body in bodies:
-                body.prepare()
+            self._switch(robots)
             _sense(self._crowd, bodies, robots, time)
             left = self._pace.left(self.time) if self._pace and self.time > before else 0.0
         if self._pace is not None:
@@ -181,6 +180,16 @@ class Simulation:
     def moved(self, robot: int) -> None:
         """Note that a robot's motors got a command; it is no step, so silence goes on."""
         self._residents[robot].halted = False
+
+    def note_switched(self, robot: int) -> None:
+        """Note that a robot's devices were enabled or disabled."""
+        self._switched.add(robot)
+
+    def _switch(self, robots: tuple[int, ...]) -> None:
+        if self._switched:
+            for robot in self._switched.intersection(robots):
+                self._switched.discard(robot)
+                self.bodies[robot].switch()
 
     def supervisor(self, robot: int) -> WorldSide:
         """Return the world's side of one robot."""
