@@ -49,8 +49,9 @@ def test_text_and_binary_stl_are_told_apart(tmp_path: Path) -> None:
     path = tmp_path / "part.stl"
     path.write_bytes(binary_stl(b"solid but binary"))
     assert binary_facets(path) == 4
-    path.write_bytes(text_stl())
-    assert binary_facets(path) is None
+    for other in (text_stl(), binary_stl()[:-1], b""):
+        path.write_bytes(other)
+        assert binary_facets(path) is None
 
 
 @pytest.mark.parametrize(

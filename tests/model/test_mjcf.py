@@ -459,6 +459,23 @@ def test_an_stl_file_too_fine_for_mujoco_is_written_as_triangles(tmp_path: Path)
     assert loaded.mesh_vertnum[0] == 4
 
 
+@pytest.mark.parametrize(
+    "content", [b"", b"\0" * 84, b"\0" * 80 + struct.pack("<I", 9) + b"\0" * 99]
+)
+def test_a_broken_stl_file_is_refused_before_mujoco_does(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / "hand.stl").write_bytes(content)
+    with pytest.raises(ModelError, match=r"hand\.stl: .*export it again"):
+        write_mjcf(with_mesh("hand.stl"), base=tmp_path)
+
+
+def test_a_mesh_too_fine_for_anybody_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "hand.stl").write_bytes(
+        b"\0" * 80 + struct.pack("<I", 500_001) + b"\0" * 25_000_050
+    )
+    with pytest.raises(ModelError, match=r"has 500001 triangles; at most 500000"):
+        write_mjcf(with_mesh("hand.stl"), base=tmp_path)
+
+
 def test_a_missing_texture_is_called_one(tmp_path: Path) -> None:
     stl(tmp_path / "hand.stl")
     model = with_mesh("hand.stl")

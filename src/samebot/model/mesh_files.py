@@ -43,10 +43,11 @@ def read_mesh(path: Path) -> Surface:
 
 
 def binary_facets(path: Path) -> int | None:
-    """Return how many triangles a binary STL file has; None if it is text."""
+    """Return how many triangles a binary STL file has; None for text and for a wrong length."""
     with path.open("rb") as stream:
         start = stream.read(_HEADER)
-    return None if _is_text(start, path.stat().st_size) else _count(start)
+    whole = path.stat().st_size == _HEADER + _FACET.itemsize * _count(start)
+    return _count(start) if whole else None
 
 
 def _count(start: bytes) -> int:

@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 
-from samebot.core.errors import ModelError
+from samebot.core.errors import ModelError, Where
 from samebot.model.mesh_files import MESHES, binary_facets, read_mesh
 from samebot.model.shapes import Material, Mesh
 from samebot.model.urdf.meshes import resolve_mesh
@@ -24,6 +24,7 @@ _OWN_MESHES: Final = (".stl", ".obj", ".msh")
 READABLE_MESHES: Final = tuple(dict.fromkeys((*_OWN_MESHES, *MESHES)))
 _MOST_FACETS: Final = 200_000
 """Triangles of an STL file that MuJoCo takes."""
+_MOST_TRIANGLES: Final = 500_000
 _PICTURES: Final = (".png", ".ktx")
 
 
@@ -94,16 +95,22 @@ class Assets:
 
 
 def _is_read_by_mujoco(path: Path) -> bool:
-    """Return whether MuJoCo takes the file: STL only as a binary that is not too fine."""
+    """Return whether MuJoCo takes the file: STL only as a whole binary that is not too fine."""
     suffix = path.suffix.lower()
     if suffix != ".stl":
         return suffix in _OWN_MESHES
     facets = binary_facets(path)
-    return facets is not None and facets <= _MOST_FACETS
+    return facets is not None and 1 <= facets <= _MOST_FACETS
 
 
 def _triangles(path: Path) -> dict[str, str]:
     places, corners = read_mesh(path)
+    if len(corners) > _MOST_TRIANGLES:
+        raise ModelError(
+            f"has {len(corners)} triangles; at most {_MOST_TRIANGLES} are written for MuJoCo; "
+            "make it coarser",
+            Where(str(path)),
+        )
     merged, which = np.unique(places.astype(np.float32), axis=0, return_inverse=True)
     chosen = which.reshape(-1)[corners]
     # A triangle without an area has two corners in one place.
