@@ -182,6 +182,17 @@ def test_a_bump_is_felt_although_it_is_over_between_two_samples() -> None:
     assert hardest < -0.5 * 0.12 / body.period
 
 
+def test_an_accelerometer_feels_nothing_of_the_time_when_it_was_off() -> None:
+    body = opened()
+    body.device("accelerometer").disable()
+    body.drive(0.12, 0.0)
+    run(body, 1.0)
+    body.device("accelerometer").enable()
+    for _ in range(2):
+        body.step()
+        assert values(body, "accelerometer")[:2] == pytest.approx((0.0, 0.0), abs=0.01)
+
+
 def test_being_put_somewhere_is_not_felt_and_leaves_the_robot_at_rest() -> None:
     body = opened()
     body.drive(0.1, 0.5)

@@ -194,6 +194,7 @@ class Senses:
         """Make the readings of devices that are `off` (by row) invalid; constants come back."""
         self._raw[self._constants] = self._constant_raw
         self._value[self._constants] = self._constant_value
+        self._own.felt[off] = math.inf  # what happens now is not felt later
         for number in np.flatnonzero(off[self._rows]).tolist():
             name = self._layout.names[number]
             self._raw[self._layout.slices[name]] = math.nan
