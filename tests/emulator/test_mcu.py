@@ -95,6 +95,11 @@ def test_leds_melodies_and_steps_are_as_the_packet_says(i2c: I2cClient, epuck2: 
     assert steps(exchange(i2c, packet(-5, 7, settings=4))) == (-5, 7)
 
 
+def test_this_firmware_avoids_no_obstacles(i2c: I2cClient, epuck2: Emulator) -> None:
+    exchange(i2c, packet(100, 100, settings=2))
+    assert not epuck2.robots[0].board.obstacle_avoidance
+
+
 def test_panel_and_remote_are_seen(i2c: I2cClient, epuck2: Emulator) -> None:
     robot = epuck2.robots[0]
     robot.panel.selector = 7

@@ -8,8 +8,9 @@ import struct
 
 import pytest
 
-from emulator_clients import Actuators, WifiClient
-from samebot.emulator import Emulator
+from emulator_clients import Actuators, WifiClient, closing
+from samebot.emulator import Emulator, open_emulator
+from samebot.emulator.avoidance import avoiding
 
 SENSORS = 2
 STILL = Actuators()
@@ -176,3 +177,28 @@ def test_a_picture_is_38400_bytes_and_comes_before_the_sensors(wifi: WifiClient)
     assert wifi.exactly(1) == b"\x02"
     assert len(wifi.exactly(104)) == 104
     assert len(set(picture)) > 10
+
+
+@pytest.mark.parametrize(("settings", "least", "most"), [(2, 100, 1200), (0, 1500, 4095)])
+def test_a_robot_that_avoids_obstacles_does_not_touch_the_wall(
+    settings: int, least: int, most: int
+) -> None:
+    forward = Actuators(600, 600, settings=settings).wifi(SENSORS)
+    nearest = 0
+    with open_emulator(
+        wifi="127.0.0.1:0", world="arena", rate=None, options={"noise": False}
+    ) as emulator:
+        server = emulator.robots[0].wifi
+        assert server is not None
+        with closing(client := WifiClient(server.address)):
+            for _ in range(40):
+                nearest = max(nearest, *struct.unpack_from("<8H", client.ask(forward)[SENSORS], 37))
+                emulator.clock.sleep(0.25)
+    assert least < nearest < most
+
+
+def test_obstacles_push_the_wheels_speeds() -> None:
+    assert avoiding((300, -300), (4,) * 8) == (300, -300)
+    assert avoiding((300, 300), (200, 0, 0, 0, 0, 0, 0, 200)) == (100, 100)
+    assert avoiding((300, 300), (0, 0, 100, 0, 0, 0, 0, 0)) == (-100, 700)
+    assert avoiding((-300, -300), (0, 0, 0, 200, 200, 0, 0, 0)) == (-450, -450)

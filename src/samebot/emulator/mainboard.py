@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from samebot.body import Body, Command
+from samebot.emulator.avoidance import avoiding
 from samebot.emulator.pictures import Camera
 from samebot.emulator.readings import Readings
 from samebot.emulator.words import signed16
@@ -93,6 +94,7 @@ class Mainboard:
         self.leds: dict[str, int] = dict.fromkeys((*_RING, "led_body", "led_front"), 0)
         self.rgb: dict[str, tuple[int, int, int]] = dict.fromkeys(RGB_LEDS, (0, 0, 0))
         self.obstacle_avoidance = False
+        """Whether what the infra-red sensors see changes the wheels' speeds."""
         self._offsets = (0, 0)
         self._inits = [0] * len(self._inits)
         self._samples = -1.0
@@ -107,10 +109,12 @@ class Mainboard:
     def set_speeds(self, left: int, right: int) -> None:
         """Let the wheels turn, steps/s; each is clamped alone, as the firmware does."""
         self.speeds = (left, right)
-        wheels = tuple(
-            max(-self.limit, min(self.limit, speed)) * self._step for speed in (left, right)
-        )
-        self.body.write(Command(wheels=(wheels[0], wheels[1])))
+        self._turn_wheels()
+
+    def _turn_wheels(self) -> None:
+        wanted = avoiding(self.speeds, self.proximity) if self.obstacle_avoidance else self.speeds
+        left, right = (max(-self.limit, min(self.limit, speed)) * self._step for speed in wanted)
+        self.body.write(Command(wheels=(left, right)))
 
     def set_steps(self, left: int, right: int) -> None:
         """Set the step counters."""
@@ -208,6 +212,8 @@ class Mainboard:
 
     def passed(self, duration: float) -> None:
         """Note that the world went on by `duration` seconds."""
+        if self.obstacle_avoidance:
+            self._turn_wheels()
         if not self.calibrating:
             return
         samples = min(duration / SAMPLE_PERIOD, CALIBRATION_SAMPLES - self._samples)

@@ -19,7 +19,8 @@ ADDRESS: Final = 0x1F
 PACKET_SIZE: Final = 20
 ANSWER_SIZE: Final = 47
 USUAL_SELECTOR: Final = 10
-_CALIBRATE, _AVOID, _SET_STEPS = 1, 2, 4
+_CALIBRATE, _SET_STEPS = 1, 4
+"""Bit 1, obstacle avoidance, does nothing here: that firmware only reads it."""
 _BUTTON: Final = 0x10
 _MELODIES: Final = (1, 2, 3)
 
@@ -57,7 +58,6 @@ class MainboardDevice:
             board.play(packet[4])
         board.set_red_bits(packet[5])
         board.set_rgb_ring(packet[6:18])
-        board.obstacle_avoidance = bool(settings & _AVOID)
         if settings & _CALIBRATE and not board.calibrating:
             board.calibrate()
 
