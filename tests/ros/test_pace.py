@@ -128,6 +128,27 @@ def test_a_step_that_is_asked_for_before_there_is_a_loop_is_waited_for() -> None
     assert steps == [1]
 
 
+def test_a_step_in_lockstep_is_over_when_it_is_answered() -> None:
+    gate, steps, over = Gate(lockstep=True), [], threading.Event()
+
+    def live() -> None:
+        with gate.attended():
+            while gate.wait(over.is_set, RealClock()):
+                RealClock().sleep(0.01)
+                steps.append(1)
+
+    thread = threading.Thread(target=live)
+    gate.begin(lockstep=True, paused=False)
+    thread.start()
+    try:
+        for count in range(1, 6):
+            gate.step()
+            assert len(steps) == count
+    finally:
+        over.set()
+        thread.join(5.0)
+
+
 def _lost() -> None:
     raise BodyError("lost")
 

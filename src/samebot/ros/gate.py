@@ -71,9 +71,10 @@ class Gate:
             self._heard = True
             self._changed.notify_all()
             looped = self._expected if self._attendant is None else not self._is_attendant()
-            if self._paused and looped:
+            if (self._paused or self.lockstep) and looped:
                 # A step is over when the loop comes back.
-                until = self._waits + self._steps + (not self._inside)
+                ahead = self._steps if self._paused else 1
+                until = self._waits + ahead + (not self._inside)
                 self._changed.wait_for(lambda: self._waits >= until, _ANSWER)
 
     def heard(self) -> None:
