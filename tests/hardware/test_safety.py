@@ -88,7 +88,7 @@ def test_a_robot_that_can_be_reached_again_stands_within_half_a_second(
         wrap_bus=lambda bus: FaultyI2c(bus, faults),
     )
     address = address_of(kind, emulator)
-    with open_body(kind, "epuck2", address=address, wrapped=wrapped) as body:
+    with open_body(kind, "epuck2", address=address, outlived=False, wrapped=wrapped) as body:
         body.drive(0.05, 0.0)
         body.step()
         body.step()
