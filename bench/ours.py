@@ -44,14 +44,17 @@ class Ours:
                 steer(robot)
             simulation.step()
 
-    def record(self, steps: int) -> Raw:
-        """Run, and return the same motion as nothing but physics, to be run in turn."""
+    def raw(self) -> Raw:
+        """Return nothing but physics, as it is now."""
         engine: Any = self.simulation.engine
-        raw = Raw(engine._model, engine._data)  # noqa: SLF001 - the very same model is wanted
+        return Raw(engine._model, engine._data)  # noqa: SLF001 - the very same model is wanted
+
+    def record(self, raw: Raw, steps: int) -> None:
+        """Run, and let physics alone make the same motion when it is run."""
+        controls = self.simulation.engine._data.ctrl  # type: ignore[attr-defined] # noqa: SLF001
         for _ in range(steps):
             self.run(1)
-            raw.controls.append(engine._data.ctrl.copy())  # noqa: SLF001
-        return raw
+            raw.controls.append(controls.copy())
 
 
 class Raw:

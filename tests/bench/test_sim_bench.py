@@ -42,7 +42,8 @@ def test_bare_physics_moves_as_everything_does() -> None:
     from bench.ours import Ours
 
     ours = Ours(layout_for(2), 0.032)
-    raw = ours.record(40)
+    raw = ours.raw()
+    ours.record(raw, 40)
     raw.run(8)
     engine: Any = ours.simulation.engine
     assert raw._data.qpos == pytest.approx(engine._data.qpos, abs=1e-3)
