@@ -114,6 +114,14 @@ class OfEveryRobot:
         with pytest.raises(BodyError, match="closed"):
             body.step()
 
+    def test_what_is_no_name_is_refused(self, make: Make, robot: str) -> None:
+        body = make(robot)
+        wrong: Any
+        for wrong in (None, 3, ["ps0"], {}):
+            for use in (body.device, body.ranges, body.image, body.read().__getitem__):
+                with pytest.raises((CommandError, UnknownName)):
+                    use(wrong)
+
     def test_a_step_that_is_none_is_refused_and_nothing_happens(
         self, make: Make, robot: str
     ) -> None:

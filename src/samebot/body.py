@@ -142,8 +142,8 @@ class Snapshot:
         """Return one device's reading."""
         try:
             place = self.layout.slices[name]
-        except KeyError:
-            raise UnknownName("sensor", name, self.names) from None
+        except (KeyError, TypeError):
+            raise UnknownName("sensor", str(name), self.names) from None
         when = float(self.times[self.layout.order[name]])
         if place.start == place.stop:
             return self._image_reading(name, when)
@@ -374,11 +374,13 @@ class Body(abc.ABC):
         """Return a device by name, to enable or disable it."""
         try:
             return self._handles[name]
-        except KeyError:
-            raise UnknownName("device", name, self._handles) from None
+        except (KeyError, TypeError):
+            raise UnknownName("device", str(name), self._handles) from None
 
     def ranges(self, pattern: str) -> tuple[float, ...]:
         """Return the distances (m, REP 117) of the sensors whose names match, in model order."""
+        if not isinstance(pattern, str):
+            raise CommandError(f"{pattern!r} is no name of sensors; give one, such as 'ps*'")
         places = self._range_places.get(pattern)
         if places is None:
             places = self._range_places[pattern] = self._matching(pattern)
