@@ -75,6 +75,8 @@ class SerialPeer:
         self.lines: list[str] = []
         self.speeds, self.counters = (0, 0), (7, 9)
         self.picture = (40, 40)
+        self.stutters = 0
+        """How many of the next answers of sensors pause in their middle."""
         self.deaf = False
         """Whether speeds are passed over."""
         self.orders: list[tuple[str, bytes]] = []
@@ -141,6 +143,11 @@ class SerialPeer:
             answer += self._obeyed(letter, arguments)
         self.orders += orders
         self.buffers.append(data[: place + 1])
+        if self.stutters and len(answer) > 4:
+            self.stutters -= 1
+            self.say(answer[:3])
+            CLOCK.sleep(0.1)
+            answer = answer[3:]
         self.say(answer)
         return data[place + 1 :]
 

@@ -286,6 +286,17 @@ def test_what_an_older_first_robot_does_not_know_is_absent() -> None:
         assert (body.health.state, body.health.errors) == ("ok", 0)
 
 
+@pytest.mark.parametrize("robot", ["epuck", "epuck2"])
+def test_an_answer_that_pauses_is_not_taken_for_another_firmware(robot: str) -> None:
+    peer = SerialPeer(2 if robot == "epuck2" else 1)
+    peer.stutters = 1
+    with opened(peer, robot, ground="true") as body:
+        body.step()
+        assert body.read()["gs0"].raw == 1000
+        assert body.read()["ps0"].raw == 120
+    assert peer.stutters == 0
+
+
 def test_silence_says_what_to_look_at() -> None:
     far, near = os.openpty()
     try:

@@ -15,6 +15,7 @@ from samebot.hardware.epuck2.queries import BLOCK, Dialect
 __all__ = ["Greeting", "ask_version", "greet", "stands"]
 
 _QUIET: Final = 0.05
+_PAUSE: Final = 0.2
 _ANSWER: Final = 0.4
 _CONFIRMED: Final = 0.2
 """How long a robot that is known may take to confirm that it stands, s."""
@@ -115,7 +116,7 @@ def _lengths(line: Conversation, dialect: Dialect, version: text.Version) -> dic
     for query in dialect.queries:
         possible = _VARYING.get(query.group)
         if possible is not None:
-            length = _length(line, query.command)
+            length = _sure_length(line, possible, query.command)
             if length not in possible:
                 raise BusError(
                     f"{line.name}: the robot's program ({version.text.strip()}) answers "
@@ -125,7 +126,7 @@ def _lengths(line: Conversation, dialect: Dialect, version: text.Version) -> dic
             found[query.group] = length
     if dialect.version < 2:
         found |= _unanswered(line, dialect.with_lengths(found))
-    elif (length := _length(line, BLOCK.command)) != BLOCK.length:
+    elif (length := _sure_length(line, (BLOCK.length,), BLOCK.command)) != BLOCK.length:
         raise BusError(
             f"{line.name}: the robot's program ({version.text.strip()}) answers the question for "
             f"all sensors with {length} bytes, {BLOCK.length} were expected; it is too old: "
@@ -139,7 +140,21 @@ def _unanswered(line: Conversation, dialect: Dialect) -> dict[str, int]:
     asked = dialect.queries
     if _length(line, *(each.command for each in asked)) == sum(each.length for each in asked):
         return {}
-    return {each.group: 0 for each in asked if _length(line, each.command) == 0}
+    return {
+        each.group: 0 for each in asked if _sure_length(line, (each.length,), each.command) == 0
+    }
+
+
+def _sure_length(line: Conversation, possible: tuple[int, ...], command: int) -> int:
+    """Return the length of an answer, asked for again unless it is one of those that can be.
+
+    Bluetooth may lose an answer, or pause within it for longer than it is waited for.
+    """
+    length = _length(line, command)
+    if length and length in possible:
+        return length
+    line.drop_until_quiet(_PAUSE, _ANSWER)
+    return _length(line, command)
 
 
 def _length(line: Conversation, *commands: int) -> int:
