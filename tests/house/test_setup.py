@@ -34,6 +34,7 @@ import ctypes, os, sys, sysconfig
 import importlib.util as util
 HERE = os.path.dirname(__file__)
 ctypes.CDLL = str
+sys.base_prefix = '/opt/python'  # of one's own, whatever Python runs these tests
 """
 
 
@@ -57,7 +58,9 @@ class System:
         subprocess.run([base_python(), "-m", "venv", "--without-pip", home], check=True, timeout=60)
         site = home / "lib" / f"python{SHORT}" / "site-packages"
         lines = [DEVIATIONS[deviation] for deviation in deviations]
-        (site / "sitecustomize.py").write_text(CUSTOM + "\n".join(lines) + "\n")
+        # Not as sitecustomize: Debian's Python has one of its own, which comes first.
+        (site / "deviations.py").write_text(CUSTOM + "\n".join(lines) + "\n")
+        (site / "deviations.pth").write_text("import deviations\n")
         (site / "Python.h").touch()
         self.double(name, f'exec "{home}/bin/python" "$@"')
         return home / "bin" / "python"

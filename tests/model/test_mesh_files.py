@@ -162,7 +162,8 @@ def test_a_mutated_mesh_is_read_or_refused(
         changed[start:end] = data.draw(
             st.binary(max_size=4) | st.sampled_from([b"-1", b"9e9", b'"'])
         )
-    path = tmp_path_factory.getbasetemp() / name
+    path = tmp_path_factory.getbasetemp() / "mutated_meshes" / name
+    path.parent.mkdir(exist_ok=True)
     path.write_bytes(changed)
     surface = None
     with contextlib.suppress(ModelError):
