@@ -12,6 +12,7 @@ from ros_peer import Peer
 from ros_programs import needs_ros
 from samebot.commands import body_speeds
 from samebot.core.errors import BadInput, SamebotError, UnknownName
+from samebot.core.pose import Pose2
 from samebot.model.catalogue import load
 from samebot.model.completion import completed
 from samebot.model.drive import DifferentialDrive
@@ -216,3 +217,13 @@ def test_what_odometry_cannot_follow_is_not_commanded(
     # They turn on the same curve as what was asked for.
     asked = body_speeds(own, left, right)
     assert asked[0] * w == pytest.approx(asked[1] * v, rel=1e-9, abs=1e-6 * max(v, abs(w)))
+
+
+@needs_ros
+@pytest.mark.ros
+def test_a_driver_knows_where_joints_stand_before_its_first_step(inside: Open) -> None:
+    motion = inside("tiago", noise=False).driver.motion
+    assert motion.positions["torso_lift_joint"] == pytest.approx(0.0, abs=1e-3)
+    assert len(motion.positions) == len(motion.sensors) > 10
+    assert motion.odometry is not None
+    assert motion.odometry.pose == Pose2()

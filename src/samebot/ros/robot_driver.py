@@ -144,7 +144,10 @@ class RobotDriver:
         self._configured = self._active = False
         self._reset_wanted = False
         self._looked = -1.0
-        self._order = {name: row for row, name in enumerate(body.read().names)}
+        first = body.read()
+        self._order = {name: row for row, name in enumerate(first.names)}
+        # Who commands a joint before the first step finds where it stands.
+        self.motion.update(first, first.value.tolist(), first.raw.tolist())
 
     @property
     def topics(self) -> tuple[TopicInfo, ...]:
