@@ -109,8 +109,17 @@ class Actor:
             self._complain(topic, "the motors have no power; call motor_power with true")
             return
         moves = bool(wish.v or wish.w) and self.timeout > 0.0
-        self._deadline = self._now() + self.timeout if moves else math.inf
+        self._deadline = self._now() + self._patience() if moves else math.inf
         self._body.write(self._wheels(wish))
+
+    def _patience(self) -> float:
+        """Return for how long a velocity holds that is done now, s.
+
+        It may have come a period ago, right after the last step; the wheels must stand when the
+        time-out ends, not at the step after it. Every velocity holds for a period, however.
+        """
+        period = self._body.period
+        return max(self.timeout - period, min(self.timeout, period))
 
     def _wheels(self, wish: Velocity) -> Command:
         drive = self._motion.drive
