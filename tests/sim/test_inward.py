@@ -146,6 +146,19 @@ def test_an_inertial_unit_shows_the_orientation(roll: float, pitch: float, yaw: 
     )
 
 
+@given(st.floats(-1.5, 1.5), st.floats(-1.5, 1.5), st.floats(-1.5, 1.5))
+def test_an_inertial_unit_tells_whole_steps_of_the_axes_it_has(
+    roll: float, pitch: float, yaw: float
+) -> None:
+    axes = (True, False, True)
+    bench = Bench(InertialUnit(name="i", link="base", axes=axes, resolution=0.1))
+    bench.turn((roll, pitch, yaw))
+    expected = rpy_to_quaternion((0.1 * round(roll / 0.1), 0.0, 0.1 * round(yaw / 0.1)))
+    halves = [abs(angle / 0.1 % 1.0 - 0.5) for angle in (roll, yaw)]
+    if min(halves) > 1e-6:  # where rounding is the same both ways
+        assert_allclose(bench.read()[1], expected, atol=1e-9)
+
+
 def test_noise_of_an_inertial_unit_is_a_small_turn() -> None:
     bench = Bench(InertialUnit(name="i", link="base", noise=0.01))
     bench.turn((0.1, -0.4, 2.0))

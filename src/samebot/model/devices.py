@@ -202,7 +202,7 @@ class Compass(_Inertial):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InertialUnit(Device):
-    """Orientation; `noise` in rad."""
+    """Orientation; `noise` and `resolution` in rad; `axes`: which of roll, pitch, yaw it tells."""
 
     kind: ClassVar[str] = "inertial_unit"
 

@@ -41,7 +41,7 @@ from samebot.sim.columns import (
 from samebot.sim.compiled import compiled_part
 from samebot.sim.distance import table_column, table_distance
 from samebot.sim.rays import Point
-from samebot.sim.solids import Floats
+from samebot.sim.solids import Floats, Whole
 
 __all__ = [
     "EARTH_FIELD",
@@ -259,6 +259,33 @@ def _three(
 
 
 @compiled_part
+def _rounded(
+    q: tuple[float, float, float, float], step: float, whole: Whole
+) -> tuple[float, float, float, float]:
+    """Return a unit quaternion whose roll, pitch and yaw are whole steps, and 0 where not told."""
+    x, y, z, w = q
+    roll = math.atan2(2.0 * (w * x + y * z), 1.0 - 2.0 * (x * x + y * y))
+    pitch = math.asin(min(max(2.0 * (w * y - z * x), -1.0), 1.0))
+    yaw = math.atan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z))
+    a = 0.5 * _angle(roll, step, whole[_AXIS])
+    b = 0.5 * _angle(pitch, step, whole[_AXIS + 1])
+    c = 0.5 * _angle(yaw, step, whole[_AXIS + 2])
+    return (
+        math.sin(a) * math.cos(b) * math.cos(c) - math.cos(a) * math.sin(b) * math.sin(c),
+        math.cos(a) * math.sin(b) * math.cos(c) + math.sin(a) * math.cos(b) * math.sin(c),
+        math.cos(a) * math.cos(b) * math.sin(c) - math.sin(a) * math.sin(b) * math.cos(c),
+        math.cos(a) * math.cos(b) * math.cos(c) + math.sin(a) * math.sin(b) * math.sin(c),
+    )
+
+
+@compiled_part
+def _angle(true: float, step: float, there: int) -> float:
+    if there == 0:
+        return 0.0
+    return float(round(true / step) * step) if step > 0.0 else true
+
+
+@compiled_part
 def sample_inward(
     some: Columns,
     motion: Motion,
@@ -285,6 +312,8 @@ def sample_inward(
             q = _quaternion(motion.rotations, whole[LINK])
             s = numbers[_NOISE]
             q = _tilted(q, s * noise[n], s * noise[n + 1], s * noise[n + 2])
+            if numbers[_STEP] > 0.0 or whole[_AXIS : _AXIS + 3].sum() < 3:
+                q = _rounded(q, numbers[_STEP], whole)
             for part in range(4):
                 raw[place + part] = q[part]
                 value[place + part] = q[part]
