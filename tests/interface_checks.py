@@ -113,7 +113,7 @@ def check_headers(robot: Subject) -> None:
     now = heard["/clock"][-1]["clock"]["sec"] if "/clock" in heard else time.time()
     for topic in small:
         frame = robot.interface.sent[topic][1]
-        message = heard[topic][0]
+        message = heard[topic][-1]  # the first may be from before others came at all
         if frame:
             assert message["header"]["frame_id"] == frame, topic
         if "header" in message:
